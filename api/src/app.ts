@@ -23,6 +23,7 @@ import { infoPageRoutes } from './admin/info-page-routes.ts'
 import { auditRoutes } from './admin/audit-routes.ts'
 import { auditDeniedAccess } from './admin/audit-denied-access.ts'
 import type { OrderFeed } from './admin/order-feed.ts'
+import { replyRoutes } from './admin/reply-routes.ts'
 import { figureRoutes } from './admin/figures/figure-routes.ts'
 import { staffOrderRoutes } from './admin/order-routes.ts'
 import { userRoutes } from './admin/user-routes.ts'
@@ -144,6 +145,7 @@ export function createApp(deps: AppDeps): Express {
   app.use(infoPageRoutes({ db, catalogue }))
   app.use(uploadRoutes({ ...accounts, pictures }))
   app.use(staffOrderRoutes(deps))
+  app.use(replyRoutes({ db }))
   app.use(figureRoutes({ db }))
   app.use(userRoutes(deps))
   app.use(auditRoutes(deps))

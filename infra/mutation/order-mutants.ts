@@ -9,6 +9,22 @@ export const orderMutants: readonly Mutant[] = [
     replace(', ...($from && { $from })', ''),
   ),
   mutant('status-sent-to-chats', 'the customer’s chats are not told of a new status', remove()),
+  mutant(
+    'unknown-variable-refused',
+    'a reply template has a variable that nothing fills in',
+    replace('.length === 0', '.length >= 0'),
+  ),
+  mutant('template-audited', 'a new reply template is not audited', remove()),
+  mutant('template-edit-conflict', 'an admin overwrites a reply template that another one has changed', remove()),
+  mutant('reply-stored-once', 'a repeated request stores a reply again', replace('.ignore()', '.merge()')),
+  mutant('reply-audited', 'a reply is not audited', remove()),
+  mutant(
+    'reply-to-linked-chat',
+    'the bot sends a reply to a chat that was unlinked',
+    replace('AND (u.telegram_id', 'AND (true OR u.telegram_id'),
+  ),
+    replace('later.id > e.id', 'later.id < 0'),
+  ),
   mutant('status-change-audited', 'a status change is not audited', condition(false)),
   mutant(
     'order-list-read-audited',

@@ -115,6 +115,8 @@ export const timelineEntry = z.object({
   note: z.nullable(z.string()),
   /** The version of the order that the entry made: its note is the reason. Left out for other entries. */
   version: z.optional(z.int()),
+  /** The entry is a reply to the customer, with its text as the note. Left out for other entries. */
+  reply: z.optional(z.object({ channel: z.enum(['bot', 'link']), isSent: z.boolean() })),
   createdAt: dateTime,
 })
 export type TimelineEntry = z.infer<typeof timelineEntry>

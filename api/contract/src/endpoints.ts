@@ -9,6 +9,7 @@ import * as adminStock from './admin-stock.ts'
 import * as adminSynonyms from './admin-synonyms.ts'
 import * as adminOrders from './admin-orders.ts'
 import * as adminPicking from './admin-picking.ts'
+import * as adminReplies from './admin-replies.ts'
 import * as adminUsers from './admin-users.ts'
 import * as cart from './cart.ts'
 import * as catalogue from './catalogue.ts'
@@ -115,6 +116,12 @@ export const endpoints: readonly Endpoint[] = [
   adminOrders.addOrderNote,
   adminAmendments.amendOrder,
   adminEnteredOrders.enterOrder,
+  adminReplies.getOrderReplies,
+  adminReplies.sendReply,
+  adminReplies.listReplyTemplates,
+  adminReplies.createReplyTemplate,
+  adminReplies.changeReplyTemplate,
+  adminReplies.deleteReplyTemplate,
   adminPicking.getPickingList,
   adminOrders.reportOrderPresence,
   adminOrders.exportOrders,

@@ -37,6 +37,10 @@ export const errorStatus = {
   cart_full: 422,
   /** The shop has as many groups of synonyms as it may have. */
   synonyms_full: 422,
+  /** The shop has as many reply templates as it may have. */
+  templates_full: 422,
+  /** No chat of the customer is linked, so the bot cannot write. */
+  chat_unlinked: 422,
   /** `details` has the picture (`picture`) and the reason (`reason`). */
   picture_unfit: 422,
   client_too_old: 426,

@@ -53,6 +53,13 @@ export const orderAmended = job({
   key: ({ orderId, chatId, event }) => `order-amended_${orderId}_${event}_${chatId}`,
 })
 
+/** Sends a reply of staff to a customer's chat; `event` is the reply in the history of the order, so each is sent once. */
+export const orderReplied = job({
+  name: 'order-replied',
+  payload: z.object({ orderId: z.uuid(), chatId: z.string(), event: z.int() }),
+  key: ({ orderId, event }) => `order-replied_${orderId}_${event}`,
+})
+
 /**
  * Sends an e-mail with a code, or with the hint that the account exists already. The handler generates the code, so no
  * payload contains one. `number` counts the codes of one verification.
@@ -76,6 +83,7 @@ export const jobs = [
   staffMessageOutdated,
   orderStatusChanged,
   orderAmended,
+  orderReplied,
   codeRequested,
   accountChanged,
 ] as const

@@ -1,4 +1,4 @@
-import { orderAmended, orderStatusChanged } from '@tsedra/contract/jobs'
+import { orderAmended, orderReplied, orderStatusChanged } from '@tsedra/contract/jobs'
 import { SEARCH_COUNT_DAYS } from '@tsedra/contract/search-counts'
 import type { Db } from './connection.ts'
 import { recountLikes } from './likes.ts'
@@ -103,7 +103,7 @@ async function deleteOrphanedChatJobs(db: Db): Promise<number> {
          AND NOT EXISTS (SELECT FROM order_chats c
            WHERE c.order_id = (j.payload->>'orderId')::uuid AND c.chat_id = j.payload->>'chatId')
        LIMIT ?))`,
-    [[orderStatusChanged.name, orderAmended.name], BATCH_SIZE],
+    [[orderStatusChanged.name, orderAmended.name, orderReplied.name], BATCH_SIZE],
   )
   return rowCount
 }

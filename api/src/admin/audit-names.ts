@@ -8,7 +8,7 @@ export const userNameSql = `coalesce(nullif(trim(u.first_name || ' ' || u.last_n
 const isUuid = (value: unknown): value is string => typeof value === 'string' && /^[\da-f-]{36}$/.test(value)
 
 /**
- * Returns the names of the products, categories, drinks, synonyms and users that entries of the audit log mention by id: the present name,
+ * Returns the names of the products, categories, drinks, synonyms, templates and users that entries of the audit log mention by id: the present name,
  * or the last one before deletion. Orders are left out: reading customers' names is audited.
  */
 export async function readAuditNames(db: Db, lines: readonly AuditLine[]): Promise<AuditNames> {
@@ -24,12 +24,14 @@ export async function readAuditNames(db: Db, lines: readonly AuditLine[]): Promi
      FROM drink_translations WHERE drink_id = ANY(?::uuid[]) GROUP BY drink_id
      UNION ALL SELECT id::text, json_build_object('ua', array_to_string(words, ', '))
      FROM synonym_groups WHERE id = ANY(?::uuid[])
+     UNION ALL SELECT id::text, json_build_object('ua', texts->'ua'->'name', 'ru', texts->'ru'->'name', 'en', texts->'en'->'name')
+     FROM reply_templates WHERE id = ANY(?::uuid[])
      UNION ALL SELECT u.id::text, json_build_object('ua', ${userNameSql}) FROM users u WHERE u.id = ANY(?::uuid[])
      UNION ALL SELECT thing_id, json_build_object('ua', before->>'name.ua', 'ru', before->>'name.ru', 'en', before->>'name.en')
-     FROM audit_log WHERE thing_id = ANY(?) AND action IN ('product.deleted', 'category.deleted', 'drink.deleted')
+     FROM audit_log WHERE thing_id = ANY(?) AND action IN ('product.deleted', 'category.deleted', 'drink.deleted', 'template.deleted')
      UNION ALL SELECT thing_id, json_build_object('ua', (SELECT string_agg(word, ', ') FROM jsonb_array_elements_text(before->'words') word))
      FROM audit_log WHERE thing_id = ANY(?) AND action = 'synonym.deleted'`,
-    Array.from({ length: 7 }, () => uniqueIds),
+    Array.from({ length: 8 }, () => uniqueIds),
   )
   const namesById = rows.map(({ id, names }) => {
     const texts = Object.entries(names).flatMap(([language, name]) => (name ? [[language, sanitiseLine(name)]] : []))

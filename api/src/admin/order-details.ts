@@ -1,4 +1,5 @@
 import type { StaffOrder, TimelineEntry } from '@tsedra/contract/admin-orders'
+import type { ReplyChannel } from '@tsedra/contract/admin-replies'
 import type { Language } from '@tsedra/contract/language'
 import type { Order } from '@tsedra/contract/orders'
 import type { Db } from '@tsedra/database/connection'
@@ -84,9 +85,11 @@ async function readExtras(db: Db, id: string): Promise<OrderExtras | undefined> 
   return rows[0]
 }
 
-type EventRow = Omit<TimelineEntry, 'id' | 'by' | 'createdAt' | 'version'> & {
+type EventRow = Omit<TimelineEntry, 'id' | 'by' | 'createdAt' | 'version' | 'reply'> & {
   id: string
   version: number | null
+  channel: ReplyChannel | null
+  isSent: boolean
   userId: string | null
   name: string | null
   createdAt: Date
@@ -95,13 +98,15 @@ type EventRow = Omit<TimelineEntry, 'id' | 'by' | 'createdAt' | 'version'> & {
 async function readTimeline(db: Db, id: string): Promise<TimelineEntry[]> {
   const { rows } = await db.raw<{ rows: EventRow[] }>(
     `SELECT e.id, e.kind, e.old_status AS "oldStatus", e.new_status AS "newStatus", e.actor, e.note, e.version,
+       e.reply_channel AS channel, e.reply_sent_at IS NOT NULL AS "isSent",
        u.id AS "userId", trim(u.first_name || ' ' || u.last_name) AS name, e.created_at AS "createdAt"
      FROM order_events e LEFT JOIN users u ON u.id = e.user_id WHERE e.order_id = ? ORDER BY e.id`,
     [id],
   )
-  return rows.map(({ userId, name, version, ...row }) => ({
+  return rows.map(({ userId, name, version, channel, isSent, ...row }) => ({
     ...row,
     ...(version !== null && { version }),
+    ...(channel !== null && { reply: { channel, isSent } }),
     id: Number(row.id),
     note: row.note === null ? null : sanitiseLines(row.note),
     by: userId === null ? null : { id: userId, name: sanitiseLine(name ?? '') },

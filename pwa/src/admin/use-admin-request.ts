@@ -11,6 +11,7 @@ const knownErrorCodes = [
   'not_found',
   'changed_meanwhile',
   'synonyms_full',
+  'templates_full',
   'too_many_requests',
   'busy',
 ] as const

@@ -6,6 +6,7 @@ import { sendAmendment } from './amendment.ts'
 import { sendCode } from './code-requested.ts'
 import { notifyStaffOfCancellation } from './order-cancelled.ts'
 import { notifyStaffOfOrder } from './order-placed.ts'
+import { sendReply } from './reply.ts'
 import { updateStaffMessage } from './staff-message.ts'
 import { sendStatusUpdate } from './status-update.ts'
 
@@ -25,6 +26,7 @@ export function createHandlers(deps: Deps): Handlers {
     'order-shown': updateStaffMessage(deps),
     'order-moved': sendStatusUpdate(deps),
     'order-amended': sendAmendment(deps),
+    'order-replied': sendReply(deps),
     'code-requested': sendCode(deps),
     'account-changed': notifyOwnerOfChange(deps),
   }

@@ -19,6 +19,7 @@ const labelledFields = [
     'adjustments',
     'by',
     'call',
+    'channel',
     'changed',
     'count',
     'created',
@@ -31,6 +32,7 @@ const labelledFields = [
     'searched',
     'status',
     'stock',
+    'text',
     'to',
     'total',
     'words',
@@ -38,6 +40,7 @@ const labelledFields = [
 ]
 /** Sign-in methods. */
 const signInMethods = ['password', 'code', 'bot', 'reset', 'google', 'apple'] as const
+const replyChannels = ['bot', 'link'] as const
 /** Stock of a package, and what happens to orders of one that is out. */
 const stockValues = ['in', 'out', 'backorder', 'refuse'] as const
 /** Maximum length of a text on the page, in characters. */
@@ -106,6 +109,8 @@ function useValueFormatter(field: string, names: AuditNames | undefined): (value
     if (stock) return t(`desk.journal.stock.${stock}`)
     const signInMethod = field === 'by' && signInMethods.find((candidate) => candidate === text)
     if (signInMethod) return t(`desk.journal.by.${signInMethod}`)
+    const channel = field === 'channel' && replyChannels.find((candidate) => candidate === text)
+    if (channel) return t(`desk.journal.channel.${channel}`)
     const role = field === 'role' && roles.find((candidate) => candidate === text)
     if (role) return t(`profile.role.${role}`)
     const kopiykas = field === 'price' || field === 'total' ? parseMoney(text) : undefined

@@ -1,6 +1,6 @@
 /** Verbs of the audit log by entity. */
 export const auditActions = {
-  order: ['changed', 'amended', 'entered', 'noted', 'read'],
+  order: ['changed', 'amended', 'entered', 'noted', 'replied', 'read'],
   orders: ['read', 'exported'],
   product: ['created', 'changed', 'deleted', 'sorted'],
   products: ['imported'],
@@ -8,6 +8,7 @@ export const auditActions = {
   drink: ['created', 'changed', 'deleted', 'sorted'],
   synonym: ['created', 'changed', 'deleted'],
   shop: ['changed'],
+  template: ['created', 'changed', 'deleted'],
   stock: ['changed'],
   page: ['changed'],
   user: ['created', 'changed', 'second-factor-reset', 'session-ended', 'read'],

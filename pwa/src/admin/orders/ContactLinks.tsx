@@ -2,13 +2,18 @@ import type { StaffOrder } from '@tsedra/contract/admin-orders'
 import { useTranslations } from 'use-intl'
 import { Icon } from '../../shared/ui/Icon.tsx'
 import { formatPhone } from './format-order.ts'
+import { createTelegramLink } from './replies/telegram-link.ts'
 
-type ContactableOrder = Pick<StaffOrder, 'customerPhone' | 'phoneIsValid' | 'customerHearsInTelegram'>
+type ContactableOrder = Pick<
+  StaffOrder,
+  'customerPhone' | 'phoneIsValid' | 'customerTelegram' | 'customerHearsInTelegram'
+>
 
 /** Whether the customer receives status changes, and how to reach them when not. */
 export function ContactLinks({ order }: { order: ContactableOrder }) {
   const t = useTranslations('desk.reach')
-  const { customerHearsInTelegram, phoneIsValid, customerPhone } = order
+  const { customerHearsInTelegram, customerPhone, customerTelegram } = order
+  const telegramLink = getTelegramLink(order)
   if (customerHearsInTelegram)
     return (
       <p className="contact-links">
@@ -21,11 +26,11 @@ export function ContactLinks({ order }: { order: ContactableOrder }) {
       <Icon name="phone" size="i--sm" />
       <span>
         {t('notTold')} <a href={getPhoneLink(order)}>{formatPhone(customerPhone)}</a>
-        {phoneIsValid && (
+        {telegramLink && (
           <>
             {' · '}
-            <a href={getTelegramLink(order)} target="_blank" rel="noreferrer">
-              Telegram
+            <a href={telegramLink} target="_blank" rel="noreferrer">
+              {customerTelegram ? `@${customerTelegram}` : 'Telegram'}
             </a>
           </>
         )}
@@ -39,5 +44,10 @@ const getPhoneDigits = ({ customerPhone }: ContactableOrder): string => customer
 export const getPhoneLink = (order: ContactableOrder): string =>
   `tel:${order.phoneIsValid ? '+' : ''}${getPhoneDigits(order)}`
 
-/** Returns the link to the Telegram chat of this phone. */
-export const getTelegramLink = (order: ContactableOrder): string => `https://t.me/+${getPhoneDigits(order)}`
+/** Returns the link to the Telegram chat of the customer; undefined without a name and a valid phone. */
+export const getTelegramLink = ({
+  customerTelegram,
+  customerPhone,
+  phoneIsValid,
+}: ContactableOrder): string | undefined =>
+  createTelegramLink({ telegram: customerTelegram, phone: phoneIsValid ? customerPhone : null })

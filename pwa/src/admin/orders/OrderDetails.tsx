@@ -11,7 +11,8 @@ export function OrderDetails({ order }: { order: StaffOrder }) {
   const t = useTranslations('desk.facts')
   const tLanguage = useTranslations('desk.languages')
   const language = useLanguage()
-  const { customerComment, createdAt, answerBy, telegramSent, customerHearsInTelegram, customerId } = order
+  const { customerComment, createdAt, answerBy, telegramSent, customerHearsInTelegram, customerTelegram, customerId } =
+    order
   return (
     <>
       <OrderLines order={order} />
@@ -22,6 +23,7 @@ export function OrderDetails({ order }: { order: StaffOrder }) {
         <DetailRow name={t('language')}>{tLanguage(order.language)}</DetailRow>
         <DetailRow name={t('source')}>{t(`sources.${order.source}`)}</DetailRow>
         <DetailRow name={t('customer')}>{t(customerId ? 'account' : 'guest')}</DetailRow>
+        {customerTelegram && <DetailRow name={t('telegram')}>@{customerTelegram}</DetailRow>}
         <DetailRow name={t('telegramSent')}>
           <YesNo value={telegramSent} />
         </DetailRow>

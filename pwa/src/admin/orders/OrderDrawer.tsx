@@ -20,6 +20,7 @@ import { OrderDetails } from './OrderDetails.tsx'
 import { getPhoneLink, ContactLinks, getTelegramLink } from './ContactLinks.tsx'
 import { OrderPresence } from './presence/OrderPresence.tsx'
 import { PackingSlip } from './print/PackingSlip.tsx'
+import { ReplyDialog } from './replies/ReplyDialog.tsx'
 import { Timeline } from './Timeline.tsx'
 import { useServerClock } from './use-server-clock.ts'
 import '../../shared/ui/note.css'
@@ -77,6 +78,7 @@ export function OrderDrawer({ id, drafts, onClose }: Props) {
           {!order.phoneIsValid && <Warning text={t('desk.phoneUnread', { typed: order.customerPhoneTyped })} />}
           {order.isSuspect && <Warning text={t('desk.suspect')} />}
           <OrderDetails order={order} />
+          <ReplyButton id={id} />
           <PackingSlip order={order} />
           <AmendButton order={order} />
           <section className="order-drawer__section">
@@ -108,6 +110,21 @@ function AmendButton({ order }: { order: StaffOrder }) {
   )
 }
 
+/** Opens the dialog of a reply to the customer. */
+function ReplyButton({ id }: { id: string }) {
+  const t = useTranslations('desk.reply')
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <button type="button" className="btn btn--line" onClick={() => setIsOpen(true)}>
+        <Icon name="send" size="i--sm" />
+        {t('action')}
+      </button>
+      {isOpen && <ReplyDialog id={id} onClose={() => setIsOpen(false)} />}
+    </>
+  )
+}
+
 function Warning({ text }: { text: string }) {
   return (
     <p className="note note--warn">
@@ -120,14 +137,15 @@ function Warning({ text }: { text: string }) {
 /** Buttons to call the customer or to open a Telegram chat. */
 function ContactButtons({ order }: { order: StaffOrder }) {
   const t = useTranslations('desk')
+  const telegramLink = getTelegramLink(order)
   return (
     <div className="two-buttons">
       <a className="btn btn--line" href={getPhoneLink(order)}>
         <Icon name="phone" size="i--sm" />
         {t('call')}
       </a>
-      {order.phoneIsValid && (
-        <a className="btn btn--primary" href={getTelegramLink(order)} target="_blank" rel="noreferrer">
+      {telegramLink && (
+        <a className="btn btn--primary" href={telegramLink} target="_blank" rel="noreferrer">
           <Icon name="send" size="i--sm" />
           Telegram
         </a>

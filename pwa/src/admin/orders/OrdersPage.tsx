@@ -15,6 +15,7 @@ import { OrderDrawer } from './OrderDrawer.tsx'
 import { OrderFilters } from './OrderFilters.tsx'
 import { OrderViews } from './OrderViews.tsx'
 import { PickingList } from './print/PickingList.tsx'
+import { ReplyDialog } from './replies/ReplyDialog.tsx'
 import { ShortcutsDialog } from './ShortcutsDialog.tsx'
 import { useOrderColumns } from './use-order-columns.tsx'
 import { useOrderKeyboard } from './use-order-keyboard.ts'
@@ -82,6 +83,7 @@ export function OrdersPage() {
       {isOrderId(selectedOrderId) && (
         <OrderDrawer key={selectedOrderId} id={selectedOrderId} drafts={drafts} onClose={() => selectOrder('')} />
       )}
+      {keyboard.replyOrderId && <ReplyDialog id={keyboard.replyOrderId} onClose={keyboard.closeReply} />}
       {keyboard.isHelpOpen && <ShortcutsDialog onClose={keyboard.closeHelp} />}
     </div>
   )

@@ -10,6 +10,7 @@ const keys = [
   ['Esc', 'close'],
   ['C', 'confirm'],
   ['X', 'select'],
+  ['R', 'reply'],
   ['Z', 'undo'],
   ['?', 'help'],
 ] as const

@@ -26,7 +26,8 @@ export function Timeline({ order }: { order: StaffOrder }) {
   )
 }
 
-function getEntryIcon({ kind, newStatus }: TimelineEntry): IconName {
+function getEntryIcon({ kind, newStatus, reply }: TimelineEntry): IconName {
+  if (reply) return 'send'
   if (kind === 'note') return 'pencil'
   return newStatus ? statusStyles[newStatus].icon : 'plus'
 }
@@ -36,8 +37,9 @@ interface TextProps {
   versions: readonly OrderVersion[]
 }
 
-function EntryText({ entry: { kind, oldStatus, newStatus, note, version }, versions }: TextProps) {
+function EntryText({ entry: { kind, oldStatus, newStatus, note, version, reply }, versions }: TextProps) {
   const t = useTranslations()
+  if (reply) return <ReplyText note={note} reply={reply} />
   if (version !== undefined) return <AmendmentText note={note} number={version} versions={versions} />
   if (kind === 'note') return <p className="events__note">{note}</p>
   if (kind === 'placed' || !newStatus) return <p>{t('desk.timeline.placed')}</p>
@@ -52,6 +54,20 @@ function EntryText({ entry: { kind, oldStatus, newStatus, note, version }, versi
       )}
       <b>{t(`order.status.${newStatus}`)}</b>
     </p>
+  )
+}
+
+/** A reply to the customer: how it was sent, and its text. */
+function ReplyText({ note, reply }: { note: string | null; reply: NonNullable<TimelineEntry['reply']> }) {
+  const t = useTranslations('desk.timeline')
+  const title = reply.channel === 'link' ? 'replyOpened' : reply.isSent ? 'replySent' : 'replyWaits'
+  return (
+    <div className="events__note">
+      <p>
+        <b>{t(title)}</b>
+      </p>
+      {note && <p>{note}</p>}
+    </div>
   )
 }
 

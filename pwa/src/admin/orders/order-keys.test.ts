@@ -19,6 +19,7 @@ test('keys act by their Latin name, on a Cyrillic layout by their position', () 
     ['о', 'KeyJ', 'next'],
     ['с', 'KeyC', 'confirm'],
     ['ч', 'KeyX', 'select'],
+    ['к', 'KeyR', 'reply'],
     ['j', 'KeyC', 'next'],
     ['?', 'Digit7', 'help'],
     ['Enter', 'Enter', 'open'],
@@ -34,7 +35,7 @@ test('a browser shortcut such as Ctrl+C is left alone', () => {
 
 // catches mutation: single-keys-can-be-off
 test('with single-key shortcuts off only Enter and Escape act', () => {
-  for (const key of ['j', 'k', 'c', 'x', 'z', '?']) expect(resolveOrderKey(press(key), off), key).toBeUndefined()
+  for (const key of ['j', 'k', 'c', 'x', 'r', 'z', '?']) expect(resolveOrderKey(press(key), off), key).toBeUndefined()
   expect(resolveOrderKey(press('Enter'), off)).toBe('open')
   expect(resolveOrderKey(press('Escape'), off)).toBe('clear')
 })

@@ -1,4 +1,4 @@
-export type OrderKeyAction = 'next' | 'previous' | 'confirm' | 'select' | 'undo' | 'help' | 'open' | 'clear'
+export type OrderKeyAction = 'next' | 'previous' | 'confirm' | 'select' | 'reply' | 'undo' | 'help' | 'open' | 'clear'
 
 /** Single-key shortcuts, by the Latin character of the key. */
 const singleKeyActions: Record<string, OrderKeyAction> = {
@@ -6,6 +6,7 @@ const singleKeyActions: Record<string, OrderKeyAction> = {
   k: 'previous',
   c: 'confirm',
   x: 'select',
+  r: 'reply',
   z: 'undo',
 }
 

@@ -21,6 +21,7 @@ export function useOrderKeyboard(
   const hasSingleKeys = useShortcutSetting()
   const { move: changeStatus } = useChangeStatus()
   const { currentId, move, getRowProps } = useCurrentRow(orders.map(({ id }) => id))
+  const [replyOrderId, setReplyOrderId] = useState<string>()
   const [isHelpOpen, setIsHelpOpen] = useState(false)
   const current = orders.find(({ id }) => id === currentId)
 
@@ -29,6 +30,7 @@ export function useOrderKeyboard(
     previous: () => move(-1),
     open: () => currentId && selectOrder(currentId),
     select: () => currentId && selection.toggle(currentId),
+    reply: () => setReplyOrderId(currentId),
     clear: () => selection.selectOnly([]),
     undo: () => isOnline && undoLast(),
     help: () => setIsHelpOpen(true),
@@ -40,6 +42,9 @@ export function useOrderKeyboard(
   }
   useOrderKeys(hasSingleKeys, (action) => actions[action]())
   return {
+    /** The order whose reply dialog is open. */
+    replyOrderId,
+    closeReply: () => setReplyOrderId(undefined),
     isHelpOpen,
     openHelp: () => setIsHelpOpen(true),
     closeHelp: () => setIsHelpOpen(false),

@@ -5,6 +5,7 @@ import { Icon } from '../../shared/ui/Icon.tsx'
 import { LoadError } from '../../shared/ui/LoadError.tsx'
 import { PageHeader } from '../frame/PageHeader.tsx'
 import { InfoPageList } from '../pages/InfoPageList.tsx'
+import { TemplateList } from '../replies/TemplateList.tsx'
 import { useAdminQuery } from '../use-admin-query.ts'
 import { ShopPreview } from './ShopPreview.tsx'
 import { ShopSettingsForm } from './ShopSettingsForm.tsx'
@@ -32,6 +33,7 @@ export function ShopSettingsPage() {
       {!query.data && query.isError && <LoadError onRetry={() => void query.refetch()} />}
       {!query.data && !query.isError && <output className="sk sk--control" aria-label={t('loading')} />}
       <InfoPageList />
+      <TemplateList />
       {isEditing && query.data && <ShopSettingsForm stored={query.data} onClose={() => setIsEditing(false)} />}
     </>
   )
