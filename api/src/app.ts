@@ -10,6 +10,7 @@ import type { EncryptionSecrets } from './accounts/encryption.ts'
 import { secondFactorRoutes } from './accounts/second-factor-routes.ts'
 import { settingsRoutes } from './accounts/settings-routes.ts'
 import { type ProviderSettings, createProviderClients } from './accounts/providers/provider-client.ts'
+import { unsubscribeRoutes } from './accounts/unsubscribe-routes.ts'
 import { telegramRoutes } from './accounts/telegram-routes.ts'
 import { providerNavigations, providerRoutes } from './accounts/providers/provider-routes.ts'
 import { staffCategoryRoutes } from './admin/category-routes.ts'
@@ -113,6 +114,7 @@ export function createApp(deps: AppDeps): Express {
   app.use(routes)
   app.use(addResponseHeaders)
   app.use(providerNavigations(accounts, clients))
+  app.use(unsubscribeRoutes(deps))
   if (images.disk) app.use(incomingRoutes(images.disk))
   app.use(requireSameOrigin(publicOrigin))
   app.use(accounts.sessions.attach)

@@ -23,8 +23,20 @@ export const orderMutants: readonly Mutant[] = [
     'the bot sends a reply to a chat that was unlinked',
     replace('AND (u.telegram_id', 'AND (true OR u.telegram_id'),
   ),
+  mutant('status-sent-by-email', 'the customer receives no e-mail about a new status', condition(false)),
+  mutant('amendment-sent-by-email', 'the customer receives no e-mail about a changed order', remove()),
+  mutant(
+    'order-email-opt-out',
+    'a customer who turned e-mails off in the meantime receives one',
+    replace('receivesEmailsSql', "'u.email IS NOT NULL'"),
+  ),
+  mutant(
+    'latest-order-email-sent',
+    'an e-mail states a status that has changed since',
     replace('later.id > e.id', 'later.id < 0'),
   ),
+  mutant('order-email-escaped', 'a name of a product is markup in an e-mail', replace('/[&<>"]/g', '/[&]/g')),
+  mutant('unsubscribe-token-signed', 'anyone with a user id turns e-mails off', condition(false)),
   mutant('status-change-audited', 'a status change is not audited', condition(false)),
   mutant(
     'order-list-read-audited',

@@ -7,6 +7,9 @@ export interface ReceivedEmail {
   from: string
   subject: string
   text: string
+  html: string
+  /** By lower-case name. */
+  headers: Map<string, string>
 }
 
 export interface FakeMailServer extends AsyncDisposable {
@@ -23,9 +26,16 @@ export async function openFakeMailServer(port = 0): Promise<FakeMailServer> {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.once('end', () => {
-        void PostalMime.parse(Buffer.concat(chunks)).then(({ from, subject = '', text = '' }) => {
+        void PostalMime.parse(Buffer.concat(chunks)).then(({ from, subject = '', text = '', html = '', headers }) => {
           const to = session.envelope.rcptTo.map(({ address }) => address)
-          emails.push({ to, from: from?.address ?? '', subject, text })
+          emails.push({
+            to,
+            from: from?.address ?? '',
+            subject,
+            text,
+            html,
+            headers: new Map(headers.map(({ key, value }) => [key, value])),
+          })
           callback()
         })
       })

@@ -64,6 +64,8 @@ export const user = z.object({
   /** A Google account is linked. */
   hasGoogle: z.boolean(),
   hasApple: z.boolean(),
+  /** Receives e-mails about their orders; left out by the former API. */
+  orderEmails: z.optional(z.boolean()),
   /** What staff still have to do for their second factor in this session; null for customers. */
   secondFactor: z.nullable(z.enum(['setup', 'code', 'done'])),
 })

@@ -150,4 +150,6 @@ export const navigations = [
   'GET /api/auth/google/callback',
   'GET /api/auth/apple',
   'POST /api/auth/apple/callback',
+  'GET /api/unsubscribe/:token',
+  'POST /api/unsubscribe/:token',
 ] as const

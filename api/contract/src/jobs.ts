@@ -60,6 +60,13 @@ export const orderReplied = job({
   key: ({ orderId, event }) => `order-replied_${orderId}_${event}`,
 })
 
+/** Sends a customer an e-mail about an event of an order, 0 for the receipt; the event is part of the key, so each is sent once. */
+export const orderEmailed = job({
+  name: 'order-emailed',
+  payload: z.object({ orderId: z.uuid(), event: z.int() }),
+  key: ({ orderId, event }) => `order-emailed_${orderId}_${event}`,
+})
+
 /**
  * Sends an e-mail with a code, or with the hint that the account exists already. The handler generates the code, so no
  * payload contains one. `number` counts the codes of one verification.
@@ -84,6 +91,7 @@ export const jobs = [
   orderStatusChanged,
   orderAmended,
   orderReplied,
+  orderEmailed,
   codeRequested,
   accountChanged,
 ] as const

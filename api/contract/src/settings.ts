@@ -7,12 +7,13 @@ import { languageInput } from './text.ts'
 
 export const changeProfile = endpoint({
   route: 'PUT /api/auth/user',
-  summary: 'Changes name and language; omitted fields are unchanged.',
+  summary: 'Changes name, language and e-mails about orders; omitted fields are unchanged.',
   access: 'owner',
   body: z.strictObject({
     firstName: z.optional(firstName),
     lastName: z.optional(lastName),
     language: z.optional(languageInput),
+    orderEmails: z.optional(z.boolean()),
   }),
   response: user,
   errors: ['unauthorized', 'second_factor_required'],

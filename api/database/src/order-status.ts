@@ -4,6 +4,7 @@ import type { Knex } from 'knex'
 import { type Actor, audit } from './audit.ts'
 import type { Db } from './connection.ts'
 import { notifyCustomerChats } from './order-chats.ts'
+import { emailedStatuses, queueOrderEmail } from './order-emails.ts'
 import { queueJob } from './outbox.ts'
 import { readMatchingOrders } from './possible-duplicates.ts'
 
@@ -42,20 +43,18 @@ export async function changeStatus(
   const actorColumns = by === 'customer' ? { actor: 'customer' } : { actor: 'staff', user_id: by.id }
   // The clock and not the start of the transaction, which may have waited for another change.
   const created_at = trx.raw('clock_timestamp()')
-  await trx('order_events').insert({
-    order_id: orderId,
-    kind: 'status',
-    old_status: before,
-    new_status: to,
-    ...actorColumns,
-    created_at,
-  })
+  const [event] = await trx('order_events').insert(
+    { order_id: orderId, kind: 'status', old_status: before, new_status: to, ...actorColumns, created_at },
+    ['id'],
+  )
   // mutation test: status-change-audited
   if (by !== 'customer') {
     await audit(trx, by, { action: 'order.changed', id: orderId, before: { status: before }, after: { status: to } })
   }
   // mutation test: status-sent-to-chats
   await notifyCustomerChats(trx, orderId)
+  // mutation test: status-sent-by-email
+  if (emailedStatuses.includes(to)) await queueOrderEmail(trx, orderId, Number((event as { id: string }).id))
   // mutation test: status-shown-in-message
   await queueStaffMessageUpdates(trx, orderId)
   // mutation test: duplicate-mark-removed

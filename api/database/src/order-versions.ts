@@ -4,6 +4,7 @@ import type { Knex } from 'knex'
 import { type Actor, audit } from './audit.ts'
 import type { Db } from './connection.ts'
 import { notifyCustomerChatsOfAmendment } from './order-chats.ts'
+import { queueOrderEmail } from './order-emails.ts'
 import { queueDuplicateMessageUpdates, queueStaffMessageUpdates } from './order-status.ts'
 import type { StoredAdjustment, StoredLine, StoredOrder } from './orders.ts'
 import { readMatchingOrders } from './possible-duplicates.ts'
@@ -79,8 +80,11 @@ export async function storeNewVersion(
   )
   // mutation test: amendment-audited
   await audit(trx, by, { action: 'order.amended', id, before: describe(order), after: describe(contents) })
+  const eventId = Number((event as { id: string }).id)
   // mutation test: amendment-sent-to-chats
-  await notifyCustomerChatsOfAmendment(trx, id, Number((event as { id: string }).id))
+  await notifyCustomerChatsOfAmendment(trx, id, eventId)
+  // mutation test: amendment-sent-by-email
+  await queueOrderEmail(trx, id, eventId)
   // mutation test: amendment-shown-in-message
   await queueStaffMessageUpdates(trx, id)
   await queueDuplicateMessageUpdates(trx, id, new Set([...matchesBefore, ...(await readMatchingOrders(trx, id))]))

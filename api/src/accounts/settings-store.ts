@@ -9,12 +9,13 @@ export interface ProfileChange {
   firstName?: string | undefined
   lastName?: string | undefined
   language?: User['language'] | undefined
+  orderEmails?: boolean | undefined
 }
 
 export async function updateProfile(
   db: Db,
   id: string,
-  { firstName, lastName, language }: ProfileChange,
+  { firstName, lastName, language, orderEmails }: ProfileChange,
 ): Promise<void> {
   await db('users')
     .where({ id })
@@ -22,6 +23,7 @@ export async function updateProfile(
       ...(firstName !== undefined && { first_name: firstName }),
       ...(lastName !== undefined && { last_name: lastName }),
       ...(language && { language }),
+      ...(orderEmails !== undefined && { order_emails: orderEmails }),
       updated_at: db.fn.now(),
     })
 }

@@ -23,6 +23,7 @@ export interface StoredUser {
   hasTelegram: boolean
   hasGoogle: boolean
   hasApple: boolean
+  orderEmails: boolean
   /** Incremented by every revocation (infra/decisions/0019-accounts.md). */
   accessEpoch: number
 }
@@ -30,7 +31,7 @@ export interface StoredUser {
 export const userColumns = `u.id, u.email, u.phone, u.password, u.former_password AS "formerPassword", u.first_name AS "firstName", u.last_name AS "lastName",
   u.profile_image_url AS "profileImageUrl", u.role, u.is_verified AS "isVerified", u.is_active AS "isActive", u.language,
   u.totp_step IS NOT NULL AS "totpConfirmed", u.telegram_id IS NOT NULL AS "hasTelegram",
-  u.google_id IS NOT NULL AS "hasGoogle", u.apple_id IS NOT NULL AS "hasApple", u.access_epoch AS "accessEpoch"`
+  u.google_id IS NOT NULL AS "hasGoogle", u.apple_id IS NOT NULL AS "hasApple", u.order_emails AS "orderEmails", u.access_epoch AS "accessEpoch"`
 
 /**
  * Returns the fields that users may see of their own account. `hasSecondFactor` belongs to the session; a new one has none.
@@ -50,6 +51,7 @@ export function userView({ password, ...user }: StoredUser & { hasSecondFactor?:
     hasTelegram: user.hasTelegram,
     hasGoogle: user.hasGoogle,
     hasApple: user.hasApple,
+    orderEmails: user.orderEmails,
     secondFactor: secondFactorState(user),
   }
 }

@@ -1,7 +1,8 @@
-import { orderPlaced } from '@tsedra/contract/jobs'
+import { orderEmailed, orderPlaced } from '@tsedra/contract/jobs'
 import type { Language } from '@tsedra/contract/language'
 import { kopiykasToDecimal } from '@tsedra/contract/money'
 import type { Db } from '@tsedra/database/connection'
+import { RECEIPT_EVENT, receivesEmailsSql } from '@tsedra/database/order-emails'
 import { jobRow } from '@tsedra/database/outbox'
 import type { StoredLine } from '@tsedra/database/orders'
 import type { Knex } from 'knex'
@@ -95,6 +96,9 @@ export async function insertOrder(db: Knex, order: OrderToInsert): Promise<Date 
       order.entry?.by.id ?? null,
       ...jobRow(orderPlaced, { orderId: order.id }),
       order.isSuspect,
+      ...jobRow(orderEmailed, { orderId: order.id, event: RECEIPT_EVENT }),
+      order.isSuspect,
+      order.userId,
     ])
     .options({ name: 'insert-order' })
   return rows[0]?.created_at
@@ -156,6 +160,9 @@ const insertOrderSql = `
     SELECT id, 'placed', 'pending', ?::text, ?::uuid FROM placed
   ), job AS (
     INSERT INTO job_outbox (key, name, payload, can_wait) SELECT ?, ?, ?::jsonb, ?::boolean FROM placed ON CONFLICT (key) DO NOTHING
+  ), receipt AS (
+    INSERT INTO job_outbox (key, name, payload, can_wait) SELECT ?, ?, ?::jsonb, ?::boolean
+    FROM placed, users u WHERE u.id = ?::uuid AND ${receivesEmailsSql} ON CONFLICT (key) DO NOTHING
   )
   SELECT created_at FROM placed
 `

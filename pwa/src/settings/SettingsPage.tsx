@@ -10,6 +10,7 @@ import { Link } from '../shared/ui/Link.tsx'
 import { LanguageAndTheme } from './LanguageAndTheme.tsx'
 import { MyData } from './MyData.tsx'
 import { NameForm } from './NameForm.tsx'
+import { OrderEmails } from './OrderEmails.tsx'
 import { Sessions } from './Sessions.tsx'
 import { SignInMethodSettings } from './SignInMethodSettings.tsx'
 import '../shared/ui/badge.css'
@@ -49,6 +50,7 @@ function Settings({ user }: { user: User }) {
         </SettingsSection>
         <SettingsSection title={t('settings.ways.title')}>
           <SignInMethodSettings user={user} />
+          {user.email && <OrderEmails user={user} />}
         </SettingsSection>
         <SettingsSection title={t('settings.sessions.title')}>
           <Sessions />

@@ -5,6 +5,7 @@ import { notifyOwnerOfChange } from './account-changed.ts'
 import { sendAmendment } from './amendment.ts'
 import { sendCode } from './code-requested.ts'
 import { notifyStaffOfCancellation } from './order-cancelled.ts'
+import { sendOrderEmail } from './order-email.ts'
 import { notifyStaffOfOrder } from './order-placed.ts'
 import { sendReply } from './reply.ts'
 import { updateStaffMessage } from './staff-message.ts'
@@ -27,6 +28,7 @@ export function createHandlers(deps: Deps): Handlers {
     'order-moved': sendStatusUpdate(deps),
     'order-amended': sendAmendment(deps),
     'order-replied': sendReply(deps),
+    'order-emailed': sendOrderEmail(deps),
     'code-requested': sendCode(deps),
     'account-changed': notifyOwnerOfChange(deps),
   }

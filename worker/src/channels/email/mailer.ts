@@ -10,6 +10,10 @@ export interface Email {
   subject: string
   /** Plain text, never interpreted as markup. */
   text: string
+  /** The same content as simple HTML, for an e-mail with links. */
+  html?: string
+  /** Address that ends e-mails like this one by a POST (RFC 8058). */
+  unsubscribeUrl?: string
 }
 
 export type Mailer = Sender<Email>
@@ -45,10 +49,20 @@ export function createMailer({ url, from, timeoutMs = TIMEOUT_MS, log }: Options
   })
 
   return {
-    send: (email) =>
+    send: ({ unsubscribeUrl, ...email }) =>
       guard(async () => {
-        await transport.sendMail({ ...email, from })
+        await transport.sendMail({
+          ...email,
+          from,
+          ...(unsubscribeUrl && { headers: unsubscribeHeaders(unsubscribeUrl) }),
+        })
         return { kind: 'sent', messageId: null }
       }),
   }
 }
+
+/** Prepared: nodemailer would fold a long address. */
+const unsubscribeHeaders = (url: string) => ({
+  'List-Unsubscribe': { prepared: true, value: `<${url}>` },
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+})
