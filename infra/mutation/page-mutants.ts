@@ -3,6 +3,11 @@ import { condition, mutant, type Mutant, remove, replace } from './mutant.ts'
 /** The page: accounts, service worker, cart and favourites. */
 export const pageMutants: readonly Mutant[] = [
   mutant(
+    'only-received-order-removed',
+    'removing an order from the list deletes one that is still to be sent',
+    replace("$state === 'sent'", 'true'),
+  ),
+  mutant(
     'return-path-not-api',
     'the page follows a return path into the API',
     replace('|| /^\\/api(\\/|$)/i.test($url.pathname)', ''),

@@ -1,6 +1,6 @@
 import type { OutboxDatabase } from './database.ts'
 import type { Draft } from './draft.ts'
-import { isClockSet } from './entry.ts'
+import { type Entry, isClockSet } from './entry.ts'
 
 export interface StoredContact {
   name: string
@@ -8,7 +8,8 @@ export interface StoredContact {
 }
 
 const DRAFT_TTL_DAYS = 7
-const TOMBSTONE_TTL_DAYS = 30
+/** A received order stays listed for a year (infra/decisions/0049-customer-messages.md). */
+const TOMBSTONE_TTL_DAYS = { sent: 365, cancelled: 30 } as const
 const DAY_MS = 24 * 3600_000
 const CONTACT_KEY = 'person'
 
@@ -45,10 +46,11 @@ export const deleteContact = (db: OutboxDatabase): Promise<void> => db.kv.delete
 export async function deleteExpired(db: OutboxDatabase, now: number): Promise<void> {
   await db.transaction('rw', db.drafts, db.outbox, async () => {
     await db.drafts.filter(({ savedAt }) => isClockSet(savedAt) && now - savedAt > DRAFT_TTL_DAYS * DAY_MS).delete()
-    const tombstones = db.outbox.where('state').anyOf('sent', 'cancelled')
-    await tombstones
-      .filter(({ sentAt, createdAt }) => now - (sentAt ?? createdAt) > TOMBSTONE_TTL_DAYS * DAY_MS)
-      .delete()
+    for (const state of ['sent', 'cancelled'] as const) {
+      const isExpired = ({ sentAt, createdAt }: Pick<Entry, 'sentAt' | 'createdAt'>) =>
+        now - (sentAt ?? createdAt) > TOMBSTONE_TTL_DAYS[state] * DAY_MS
+      await db.outbox.where('state').equals(state).filter(isExpired).delete()
+    }
   })
 }
 

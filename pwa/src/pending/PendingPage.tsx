@@ -4,10 +4,12 @@ import { useTitle } from '../shared/use-title.ts'
 import { DeviceStorageStatus } from './DeviceStorageStatus.tsx'
 import { showToast } from '../shared/toasts.ts'
 import { linesFromSummary } from '../orders/order-form.ts'
+import { DeviceOrders } from '../orders/device/DeviceOrders.tsx'
 import { OrderForm } from '../orders/OrderForm.tsx'
 import { EmptyState } from '../shared/ui/EmptyState.tsx'
 import { Icon } from '../shared/ui/Icon.tsx'
 import '../orders/queue.css'
+import { useCurrentUser } from '../session/current-user.ts'
 import { Link } from '../shared/ui/Link.tsx'
 import type { OutboxDatabase } from '../outbox/database.ts'
 import type { Draft } from '../outbox/draft.ts'
@@ -17,6 +19,7 @@ import { EraseData } from './EraseData.tsx'
 import { pageOutbox } from '../outbox/page-outbox.ts'
 import { PendingItem } from './PendingItem.tsx'
 import { type OpenList, readOpenList } from '../outbox/queue.ts'
+import { readReceivedOrders } from '../outbox/received-orders.ts'
 import { sendNow } from '../outbox/send-now.ts'
 import { cancelEntry } from '../outbox/cancel-entry.ts'
 import { useLiveQuery } from '../outbox/use-live-query.ts'
@@ -33,7 +36,11 @@ const readShownEntries = (db: OutboxDatabase) => readOpenList(db, MAX_SHOWN)
 /** Lists the orders on this phone that the server does not have yet, or that it rejected. */
 export function PendingPage() {
   const t = useTranslations()
-  const openEntries = useLiveQuery(readShownEntries)
+  const received = useLiveQuery(readReceivedOrders)
+  const pending = useLiveQuery(readShownEntries)
+  // Shown together: the later list would move what is below it.
+  const openEntries = received.state === 'reading' ? received : pending
+  const isSignedIn = useCurrentUser() !== null
   const [edited, setEdited] = useState<Edited>()
   useTitle(t('outbox.title'))
 
@@ -75,6 +82,12 @@ export function PendingPage() {
       )}
       {openEntries.state === 'read' && openEntries.value.ids.length > 0 && (
         <PendingList {...openEntries.value} onEdit={setEdited} />
+      )}
+      {openEntries.state !== 'reading' && received.state === 'read' && <DeviceOrders entries={received.value} />}
+      {isSignedIn && (
+        <Link className="btn btn--line" to="/profile">
+          {t('nav.profile')}
+        </Link>
       )}
       {openEntries.state === 'read' && <EraseData openEntryIds={openEntries.value.ids} />}
       {openEntries.state !== 'reading' && <DeviceStorageStatus />}

@@ -4,6 +4,7 @@ import { useCurrentUser } from '../session/current-user.ts'
 import { useTitle } from '../shared/use-title.ts'
 import { useLiked } from '../favourites/liked-query.ts'
 import { useLanguage } from '../shared/i18n/language.ts'
+import { ReceivedOrdersWhenStored } from '../orders/device/ReceivedOrdersWhenStored.tsx'
 import { FavouritesCard } from './FavouritesCard.tsx'
 import { GuestScreen } from '../accounts/GuestScreen.tsx'
 import { Purchases } from './Purchases.tsx'
@@ -22,7 +23,16 @@ export function ProfilePage() {
   const liked = useLiked()
   const purchases = useQuery(purchasesQuery(language))
 
-  if (!currentUser) return <GuestScreen />
+  if (!currentUser) {
+    return (
+      <>
+        <GuestScreen />
+        <div className="wrap">
+          <ReceivedOrdersWhenStored />
+        </div>
+      </>
+    )
+  }
   return (
     <div className="wrap profile" key={currentUser.user.id}>
       <ProfileHeader user={currentUser.user} />
@@ -30,6 +40,8 @@ export function ProfilePage() {
         <FavouritesCard query={liked} />
         {/* Mounts once the favourites have their final height, so that the orders do not shift. */}
         {!liked.isPending && <Purchases query={purchases} />}
+        {/* The account's own orders are among the purchases. */}
+        {!purchases.isPending && <ReceivedOrdersWhenStored ofGuests />}
       </div>
     </div>
   )
