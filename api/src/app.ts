@@ -4,6 +4,7 @@ import express, { type Express } from 'express'
 import { accountRoutes } from './accounts/account-routes.ts'
 import type { BotAddress } from './accounts/bot-links.ts'
 import type { PasswordCost } from './accounts/password-hasher.ts'
+import { invitationAcceptRoutes } from './accounts/invitation-routes.ts'
 import { navigationRoutes } from './accounts/navigation-routes.ts'
 import { createAccountsContext } from './accounts/accounts.ts'
 import type { EncryptionSecrets } from './accounts/encryption.ts'
@@ -27,6 +28,7 @@ import type { OrderFeed } from './admin/order-feed.ts'
 import { replyRoutes } from './admin/reply-routes.ts'
 import { figureRoutes } from './admin/figures/figure-routes.ts'
 import { staffOrderRoutes } from './admin/order-routes.ts'
+import { invitationRoutes } from './admin/invitation-routes.ts'
 import { userRoutes } from './admin/user-routes.ts'
 import { cartRoutes } from './cart/cart-routes.ts'
 import { readCartLines } from './cart/cart-store.ts'
@@ -134,6 +136,7 @@ export function createApp(deps: AppDeps): Express {
   app.use(telegramRoutes(accounts))
   app.use(secondFactorRoutes(accounts))
   app.use(providerRoutes(accounts, clients, { phone: deps.bot !== undefined }))
+  app.use(invitationAcceptRoutes(accounts))
   app.use(navigationRoutes(accounts))
   app.use(favouriteRoutes({ ...accounts, catalogue }))
   app.use(cartRoutes({ ...accounts, catalogue }))
@@ -150,6 +153,7 @@ export function createApp(deps: AppDeps): Express {
   app.use(replyRoutes({ db }))
   app.use(figureRoutes({ db }))
   app.use(userRoutes(deps))
+  app.use(invitationRoutes(accounts))
   app.use(auditRoutes(deps))
   app.use(searchCountRoutes({ db, limiter: createRateLimiter(searchCounts) }))
   app.use(documentRoutes())

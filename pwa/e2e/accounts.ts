@@ -27,18 +27,24 @@ interface Mail {
   text: string
 }
 
-/** Returns the code of the latest e-mail to an address after the given number of e-mails. */
-export async function waitForCode(address: string, { after = 0 } = {}): Promise<string> {
-  let code = ''
+/** Returns the latest e-mail to an address after the given number of e-mails, once its text matches. */
+export async function waitForEmail(address: string, { after = 0, pattern = /./ } = {}): Promise<Mail> {
+  let mail: Mail | undefined
   await expect
     .poll(async () => {
       const response = await fetch(`${process.env['MAIL_URL']}/control/messages`, { headers: { connection: 'close' } })
       const mails = ((await response.json()) as Mail[]).filter(({ to }) => to.includes(address))
-      code = mails.length > after ? (/\b\d{6}\b/.exec(mails.at(-1)?.text ?? '')?.[0] ?? '') : ''
-      return code
+      mail = mails.length > after ? mails.at(-1) : undefined
+      return pattern.test(mail?.text ?? '')
     })
-    .not.toBe('')
-  return code
+    .toBe(true)
+  return mail as Mail // just awaited
+}
+
+/** Returns the code of the latest e-mail to an address after the given number of e-mails. */
+export async function waitForCode(address: string, options: { after?: number } = {}): Promise<string> {
+  const pattern = /\b\d{6}\b/
+  return pattern.exec((await waitForEmail(address, { ...options, pattern })).text)?.[0] ?? ''
 }
 
 /** Registers in this browser with the requests of the dialog, without its screens; the reloaded page is signed in. */

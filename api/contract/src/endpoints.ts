@@ -9,6 +9,7 @@ import * as adminStock from './admin-stock.ts'
 import * as adminSynonyms from './admin-synonyms.ts'
 import * as adminOrders from './admin-orders.ts'
 import * as adminPicking from './admin-picking.ts'
+import * as adminInvitations from './admin-invitations.ts'
 import * as adminReplies from './admin-replies.ts'
 import * as adminUsers from './admin-users.ts'
 import * as cart from './cart.ts'
@@ -17,6 +18,7 @@ import * as drinks from './drinks.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as favourites from './favourites.ts'
 import * as infoPages from './info-pages.ts'
+import * as invitations from './invitations.ts'
 import * as orders from './orders.ts'
 import * as searchCounts from './search-counts.ts'
 import * as productTable from './product-table.ts'
@@ -53,6 +55,9 @@ export const endpoints: readonly Endpoint[] = [
   accounts.verificationStatus,
   accounts.setUpSecondFactor,
   accounts.confirmSecondFactor,
+  invitations.readInvitation,
+  invitations.acceptInvitation,
+  invitations.joinStaff,
   providers.signInMethods,
   providers.linkProvider,
   providers.unlinkProvider,
@@ -138,6 +143,10 @@ export const endpoints: readonly Endpoint[] = [
   adminUsers.resetSecondFactor,
   adminUsers.listUserSessions,
   adminUsers.endUserSession,
+  adminInvitations.listInvitations,
+  adminInvitations.inviteStaff,
+  adminInvitations.resendInvitation,
+  adminInvitations.revokeInvitation,
   adminAudit.listAudit,
   searchCounts.listSearchCounts,
 ]

@@ -77,6 +77,13 @@ export const codeRequested = job({
   key: ({ attemptId, number }) => `code-requested_${attemptId}_${number}`,
 })
 
+/** Sends an invitation of staff. The handler generates the token, so no payload contains one; `number` counts the e-mails. */
+export const staffInvited = job({
+  name: 'staff-invited',
+  payload: z.object({ invitationId: z.uuid(), number: z.int() }),
+  key: ({ invitationId, number }) => `staff-invited_${invitationId}_${number}`,
+})
+
 /** Notifies the owner of an account by e-mail that a sign-in method has changed. */
 export const accountChanged = job({
   name: 'account-changed',
@@ -93,6 +100,7 @@ export const jobs = [
   orderReplied,
   orderEmailed,
   codeRequested,
+  staffInvited,
   accountChanged,
 ] as const
 export type AnyJob = (typeof jobs)[number]

@@ -24,6 +24,8 @@ const retentionRules = ({ verificationDays, sessionDays }: Retention) =>
     ['telegram_verifications', 'created_at', verificationDays],
     // Mail servers do not accept an e-mail after so long a time.
     ['account_changes', 'created_at', 2],
+    // The audit log has who was invited.
+    ['staff_invitations', 'created_at', 90],
     // Telegram repeats an update for a day at most.
     ['telegram_updates', 'seen_at', 2],
     ['throttles', 'window_ends', 2],

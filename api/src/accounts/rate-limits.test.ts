@@ -94,6 +94,9 @@ const table: Record<Bucket, [hits: number, windowS: number, waitS: number]> = {
   'used-up-ids-48': [400, DAY_S, MINUTE_S],
   'denied-user': [10, HOUR_S, HOUR_S],
   'follow-order': [10, HOUR_S, HOUR_S],
+  'invite-user': [30, HOUR_S, HOUR_S],
+  'invite-mailbox': [5, DAY_S, DAY_S],
+  'invitation-address': [30, 15 * MINUTE_S, 15 * MINUTE_S],
   'change-user': [120, MINUTE_S, MINUTE_S],
   'upload-user': [30, HOUR_S, HOUR_S],
 }

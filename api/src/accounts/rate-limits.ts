@@ -63,6 +63,11 @@ export const accountLimits = {
   /** Audited refusals of staff calls to one user. */
   'denied-user': { hits: 10, windowS: HOUR_S, beyond: 'nothing' },
   'follow-order': { hits: 10, windowS: HOUR_S, beyond: 'nothing' },
+  /** Invitations that one admin sends, and those to one mailbox. */
+  'invite-user': { hits: 30, windowS: HOUR_S, beyond: 'nothing' },
+  'invite-mailbox': { hits: 5, windowS: DAY_S, beyond: 'nothing' },
+  /** Tokens of invitations that one address tries. */
+  'invitation-address': { hits: 30, windowS: QUARTER_S, beyond: 'nothing' },
   'change-user': { hits: 120, windowS: MINUTE_S, beyond: 'nothing' },
   'upload-user': { hits: 30, windowS: HOUR_S, beyond: 'nothing' },
 } as const satisfies Record<string, Limit>

@@ -14,6 +14,7 @@ import type { Db } from '@tsedra/database/connection'
 import type { Router } from 'express'
 import type { Knex } from 'knex'
 import type { BotAddress } from '../accounts/bot-links.ts'
+import { clearCredentials } from '../accounts/clear-credentials.ts'
 import { revokeAccess } from '../accounts/revoke-access.ts'
 import { listOpenSessions, revokeSessionByName } from '../accounts/session-store.ts'
 import type { ProviderSettings } from '../accounts/providers/provider-client.ts'
@@ -21,7 +22,7 @@ import { isLastAdmin } from '../accounts/user-store.ts'
 import { Refusal } from '../http/refusal.ts'
 import { createRouter } from '../http/router.ts'
 import { serve } from '../http/serve.ts'
-import { clearCredentials, type LockedUser, lockUser, readUserPage, readUserRow } from './user-store.ts'
+import { type LockedUser, lockUser, readUserPage, readUserRow } from './user-store.ts'
 
 interface Options {
   db: Db

@@ -63,28 +63,6 @@ export async function lockUser(trx: Knex.Transaction, id: string): Promise<Locke
     .first('role', 'is_active', 'is_verified', 'email', 'phone', 'google_id', 'apple_id')
 }
 
-/**
- * Clears the second factor and the linked Telegram of an account, and with `password` its password, which may be shorter
- * than staff need (infra/decisions/0031-roles.md). The hash stays, for the hint that a new password is required.
- */
-export async function clearCredentials(
-  trx: Knex.Transaction,
-  id: string,
-  { password }: { password: boolean },
-): Promise<void> {
-  await trx('users')
-    .where({ id })
-    .update({
-      totp_secret: null,
-      totp_step: null,
-      // mutation test: lost-phone-unlinks-telegram
-      telegram_id: null,
-      telegram_username: null,
-      ...(password && { password: null, former_password: trx.ref('password') }),
-      updated_at: trx.fn.now(),
-    })
-}
-
 /** Searches a phone by its digits, other text in names and addresses. */
 function searchCondition(search: string): [string, string[]] {
   const digits = search.replace(/\D/g, '')

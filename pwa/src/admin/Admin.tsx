@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { Redirect, useNavigate } from '../shared/router/Router.tsx'
+import { Redirect, useLocation, useNavigate } from '../shared/router/Router.tsx'
 import { Routes } from '../shared/router/Routes.tsx'
 import { useTranslations } from 'use-intl'
 import { useCurrentUser } from '../session/current-user.ts'
@@ -10,6 +10,7 @@ import { EmptyState } from '../shared/ui/EmptyState.tsx'
 import { LoadError } from '../shared/ui/LoadError.tsx'
 import { useAccess } from './use-access.ts'
 import { AdminFrame } from './frame/AdminFrame.tsx'
+import { InvitationPage } from './invitations/InvitationPage.tsx'
 import { getAllowedSections } from './sections.ts'
 import '../shared/ui/badge.css'
 import '../shared/ui/checkbox.css'
@@ -19,8 +20,13 @@ import './admin.css'
 /** Milliseconds between the toast and the redirect (specification, section 2). */
 const REDIRECT_DELAY_MS = 500
 
-/** `/admin`: the admin area, or the reason for which access is denied. */
+/** `/admin`: the admin area; an invited person has no access yet. */
 export function Admin() {
+  return useLocation().pathname === '/admin/invitation' ? <InvitationPage /> : <AdminArea />
+}
+
+/** The admin area, or the reason for which access is denied. */
+function AdminArea() {
   const t = useTranslations()
   useTitle(`${t('admin.title')} · ${t('brand')}`)
   const access = useAccess()

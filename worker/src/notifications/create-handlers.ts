@@ -9,6 +9,7 @@ import { sendOrderEmail } from './order-email.ts'
 import { notifyStaffOfOrder } from './order-placed.ts'
 import { sendReply } from './reply.ts'
 import { updateStaffMessage } from './staff-message.ts'
+import { sendInvitation } from './staff-invited.ts'
 import { sendStatusUpdate } from './status-update.ts'
 
 interface Deps extends Channels {
@@ -30,6 +31,7 @@ export function createHandlers(deps: Deps): Handlers {
     'order-replied': sendReply(deps),
     'order-emailed': sendOrderEmail(deps),
     'code-requested': sendCode(deps),
+    'staff-invited': sendInvitation(deps),
     'account-changed': notifyOwnerOfChange(deps),
   }
 }

@@ -23,6 +23,8 @@ const labelledFields = [
     'changed',
     'count',
     'created',
+    'days',
+    'email',
     'from',
     'ids',
     'lines',
@@ -39,7 +41,7 @@ const labelledFields = [
   ] as const),
 ]
 /** Sign-in methods. */
-const signInMethods = ['password', 'code', 'bot', 'reset', 'google', 'apple'] as const
+const signInMethods = ['password', 'code', 'bot', 'reset', 'google', 'apple', 'invitation'] as const
 const replyChannels = ['bot', 'link'] as const
 /** Stock of a package, and what happens to orders of one that is out. */
 const stockValues = ['in', 'out', 'backorder', 'refuse'] as const

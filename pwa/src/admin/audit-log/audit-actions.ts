@@ -13,6 +13,7 @@ export const auditActions = {
   page: ['changed'],
   user: ['created', 'changed', 'second-factor-reset', 'session-ended', 'read'],
   users: ['read'],
+  invitation: ['created', 'sent', 'revoked', 'accepted'],
   session: ['started', 'proved', 'second-factor-refused', 'refused'],
 } as const
 

@@ -11,6 +11,7 @@ import { FilterSelect } from '../table/FilterSelect.tsx'
 import { OffsetPager } from '../table/Pager.tsx'
 import { usePageState } from '../table/use-page-state.ts'
 import { ListSearch } from '../table/ListSearch.tsx'
+import { InvitationList } from '../invitations/InvitationList.tsx'
 import { UserBadges } from './UserBadges.tsx'
 import { UserDrawer } from './UserDrawer.tsx'
 import './users.css'
@@ -97,6 +98,7 @@ export function UsersPage() {
         rowProps={({ id }) => (id === selectedUser?.id ? { className: 'is-on' } : {})}
       />
       <OffsetPager state={state} pageSize={USERS_PAGE_SIZE} total={data?.total ?? 0} />
+      <InvitationList />
       {selectedUser && <UserDrawer key={selectedUser.id} user={selectedUser} onClose={() => selectUser('')} />}
     </>
   )
