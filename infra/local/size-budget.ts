@@ -8,7 +8,7 @@ const limits = {
   'largest lazy chunk': 40_000,
   'product page': 6_000,
   'local catalogue': 32_000,
-  'precached shell': 540_000,
+  'precached shell': 541_000,
   'service worker, gzip': 46_000,
   'admin panel, gzip': 300_000,
 } as const
