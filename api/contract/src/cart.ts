@@ -1,12 +1,10 @@
 import * as z from 'zod/mini'
 import { product } from './catalogue.ts'
 import { endpoint } from './endpoint.ts'
-import { MAX_ORDER_LINES } from './order-lines.ts'
+import { MAX_LINE_QUANTITY, MAX_ORDER_LINES } from './order-lines.ts'
 import { packageSizes } from './packages.ts'
 import { languageInput, packageInput } from './text.ts'
 
-/** Maximum quantity of one package in a cart. */
-export const MAX_LINE_QUANTITY = 99
 /** Maximum number of lines in a cart: the limit of one order. */
 export const MAX_CART_LINES = MAX_ORDER_LINES
 

@@ -3,7 +3,7 @@ import { botLink } from './bot.ts'
 import { endpoint } from './endpoint.ts'
 import { parseMoney } from './money.ts'
 import { adjustmentKinds } from './order-adjustments.ts'
-import { MAX_ORDER_LINES } from './order-lines.ts'
+import { MAX_LINE_QUANTITY, MAX_ORDER_LINES } from './order-lines.ts'
 import { packageSizes } from './packages.ts'
 import { languageInput, packageInput, phonePattern, queryInteger, moneyPattern, text } from './text.ts'
 
@@ -56,7 +56,7 @@ const clientTimestamp = z.pipe(
 export const orderVersions = { oldest: 1, latest: 1 }
 export type OrderVersions = typeof orderVersions
 
-export const quantity = z.int().check(z.minimum(1), z.maximum(99))
+export const quantity = z.int().check(z.minimum(1), z.maximum(MAX_LINE_QUANTITY))
 
 export const newOrder = z.strictObject({
   id: z.optional(orderId),

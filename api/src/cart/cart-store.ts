@@ -1,4 +1,5 @@
-import { MAX_CART_LINES, MAX_LINE_QUANTITY } from '@tsedra/contract/cart'
+import { MAX_CART_LINES } from '@tsedra/contract/cart'
+import { MAX_LINE_QUANTITY } from '@tsedra/contract/order-lines'
 import type { PackageSize } from '@tsedra/contract/packages'
 import type { Db } from '@tsedra/database/connection'
 import type { StoredLine } from '@tsedra/database/orders'

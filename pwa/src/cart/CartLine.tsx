@@ -9,8 +9,8 @@ import { formatPackage } from '../shared/i18n/format.ts'
 import { useLanguage } from '../shared/i18n/language.ts'
 import { Icon } from '../shared/ui/Icon.tsx'
 import { Link } from '../shared/ui/Link.tsx'
+import { QuantityField } from '../shared/ui/QuantityField.tsx'
 import { costOf, type CartLineData } from './cart-lines.ts'
-import { QuantityField } from './QuantityField.tsx'
 
 interface Props {
   line: CartLineData

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { buildProduct } from '../../test/fake-shop.ts'
 import { type Change, type CartLineData, totalQuantity, totalOf, applyChanges, subtractOrdered } from './cart-lines.ts'
-import { parseQuantity } from './QuantityField.tsx'
 
 const lemon = buildProduct('lemon')
 const line = (changes: Partial<CartLineData> = {}): CartLineData => ({
@@ -58,14 +57,3 @@ test('ordered quantities leave the cart, the remaining quantities stay', () => {
     ['lemon', '50г', 1],
   ])
 })
-
-test.each([
-  ['7', 7],
-  [' 12 ', 12],
-  ['', 0],
-  ['багато', 0],
-  ['-3', 0],
-  ['2.9', 2],
-  ['5000', 99],
-  ['0', 0],
-])('parseQuantity(%j) returns %i', (typed, quantity) => expect(parseQuantity(typed)).toBe(quantity))

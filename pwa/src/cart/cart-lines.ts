@@ -1,6 +1,6 @@
 import type { CartItem } from '@tsedra/contract/cart'
-import { MAX_LINE_QUANTITY } from '@tsedra/contract/cart'
 import { lineTotal, parseMoney } from '@tsedra/contract/money'
+import { MAX_LINE_QUANTITY } from '@tsedra/contract/order-lines'
 import type { PackageSize } from '@tsedra/contract/packages'
 import type { Product } from '../catalogue/queries.ts'
 
