@@ -1,16 +1,14 @@
 import { type UseQueryResult, useQueries, useQueryClient } from '@tanstack/react-query'
 import type { CartItem } from '@tsedra/contract/cart'
-import type { Language } from '@tsedra/contract/language'
 import { useTranslations } from 'use-intl'
 import { getCachedAccountData } from '../session/account-data.ts'
 import type { OrderRequest } from '../shared/order-dialog-state.ts'
 import { type Product, productQuery } from '../catalogue/queries.ts'
-import { getName } from '../catalogue/translations.ts'
 import { ApiError } from '../shared/api.ts'
 import { useLanguage } from '../shared/i18n/language.ts'
 import { Dialog } from '../shared/ui/Dialog.tsx'
 import { LoadError } from '../shared/ui/LoadError.tsx'
-import type { OrderableLine } from './order-form.ts'
+import { toOrderableProduct } from './orderable-product.ts'
 import { FormSkeleton, OrderFormLoader } from './OrderForm.tsx'
 import '../shared/ui/note.css'
 import './orders.css'
@@ -33,10 +31,10 @@ export function OrderDialog({ request, onClose }: { request: OrderRequest; onClo
     'items' in request && request.from === 'cart' ? (getCachedAccountData<CartItem[]>(client, 'cart') ?? []) : []
   const findProductInCart = (slug: string) => cartItems.find(({ product }) => product.slug === slug)?.product
 
-  const lines = requestedLines.map(({ slug, packageSize, quantity }, index) =>
-    toOrderableLine(productQueries[index]?.data ?? findProductInCart(slug), packageSize, quantity, language),
-  )
-  const loadedLines = lines.filter((line) => line !== undefined)
+  const loadedLines = requestedLines.flatMap(({ slug, packageSize, quantity }, index) => {
+    const product = productQueries[index]?.data ?? findProductInCart(slug)
+    return product ? [{ product: toOrderableProduct(product, language), packageSize, quantity }] : []
+  })
   const isLoaded = loadedLines.length === requestedLines.length
   const [draftId, remarks = []] = 'items' in request ? [request.from, request.remarks] : [request.productId]
   return (
@@ -73,21 +71,6 @@ function LinesLoading({ queries }: { queries: readonly UseQueryResult<Product>[]
       )}
     </div>
   )
-}
-
-function toOrderableLine(
-  product: Product | undefined,
-  packageSize: OrderableLine['packageSize'],
-  quantity: number,
-  language: Language,
-): OrderableLine | undefined {
-  if (!product) return undefined
-  const { id, slug, imageUrl, price, availablePackages } = product
-  return {
-    product: { id, slug, name: getName(product, language), imageUrl, price, availablePackages },
-    packageSize,
-    quantity,
-  }
 }
 
 /** Returns the product from the cached lists: they have complete products under `products`. */

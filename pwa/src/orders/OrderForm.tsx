@@ -6,7 +6,8 @@ import { getCurrentUser } from '../session/current-user.ts'
 import { Dialog } from '../shared/ui/Dialog.tsx'
 import { type OpenedDraft, openDraft } from './order-draft.ts'
 import { OrderFormContents } from './OrderFormContents.tsx'
-import type { OrderableLine } from './order-form.ts'
+import { mergeLines } from './form-lines.ts'
+import type { OrderableLine } from './orderable-product.ts'
 
 interface Props {
   initialLines: readonly OrderableLine[]
@@ -31,22 +32,27 @@ export function OrderForm({ onClose, ...form }: Props & { onClose: () => void })
 /** Reads the stored draft, then shows the order form. */
 export function OrderFormLoader({ initialLines, draftId, remarks = [], fromCart = false }: Props) {
   const [openedDraft, setOpenedDraft] = useState<OpenedDraft>()
-  const [chosenLines] = useState(initialLines)
+  const [requestedLines] = useState(() => mergeLines(initialLines))
 
   useEffect(() => {
     let isUnmounted = false
     const draftLoading = openDraft(pageOutbox().parts.db, draftId, Date.now(), readSignedInContact())
     void Promise.all([draftLoading, detectEphemeralStorage()]).then(([loaded]) => {
-      if (!isUnmounted) setOpenedDraft(applySelection(loaded, chosenLines))
+      if (!isUnmounted) setOpenedDraft(loaded)
     })
     return () => {
       isUnmounted = true
     }
-  }, [draftId, chosenLines])
+  }, [draftId])
 
   if (!openedDraft) return <FormSkeleton />
   return (
-    <OrderFormContents initialLines={initialLines} openedDraft={openedDraft} remarks={remarks} fromCart={fromCart} />
+    <OrderFormContents
+      requestedLines={requestedLines}
+      openedDraft={openedDraft}
+      remarks={remarks}
+      fromCart={fromCart}
+    />
   )
 }
 
@@ -62,11 +68,4 @@ export function FormSkeleton() {
 function readSignedInContact() {
   const user = getCurrentUser()?.user
   return user && { name: `${user.firstName} ${user.lastName}`.trim(), phone: user.phone ?? '' }
-}
-
-/** Takes the texts from the draft, package and quantity from the current selection. */
-function applySelection(openedDraft: OpenedDraft, [singleLine]: readonly OrderableLine[]): OpenedDraft {
-  if (!singleLine) return openedDraft
-  const fields = { ...openedDraft.draft.fields, packageSize: singleLine.packageSize, quantity: singleLine.quantity }
-  return { ...openedDraft, draft: { ...openedDraft.draft, fields } }
 }

@@ -1,4 +1,4 @@
-import { type FormEvent, useId } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useOnline } from '../shared/use-online.ts'
 import { useIsEphemeralStorage } from '../outbox/ephemeral-storage.ts'
@@ -6,28 +6,32 @@ import { Price } from '../catalogue/Price.tsx'
 import { PriceAge } from '../catalogue/PriceAge.tsx'
 import { Icon } from '../shared/ui/Icon.tsx'
 import type { OpenedDraft } from './order-draft.ts'
-import { type OrderableLine, buildSummary, totalOf } from './order-form.ts'
-import { OrderLines } from './OrderLines.tsx'
+import { buildSummary, totalOf } from './order-form.ts'
+import type { OrderableLine } from './orderable-product.ts'
+import { OrderLinesField } from './OrderLinesField.tsx'
 import { EphemeralStorageWarning } from './OrderAlert.tsx'
 import { OrderFormFields } from './OrderFormFields.tsx'
 import { OrderFormProblem } from './OrderFormProblem.tsx'
+import { addPackage } from './form-lines.ts'
+import { ProductPicker } from './picker/ProductPicker.tsx'
 import { useOrderForm } from './use-order-form.ts'
 
 interface Props {
-  initialLines: readonly OrderableLine[]
+  requestedLines: readonly OrderableLine[]
   openedDraft: OpenedDraft
   remarks: readonly string[]
   fromCart: boolean
 }
 
 /** The order form in its dialog: lines, warnings, fields and the button that sends. */
-export function OrderFormContents({ initialLines, openedDraft, remarks, fromCart }: Props) {
+export function OrderFormContents({ requestedLines, openedDraft, remarks, fromCart }: Props) {
   const t = useTranslations()
   const online = useOnline()
   const isEphemeral = useIsEphemeralStorage()
   const formId = useId()
-  const form = useOrderForm(openedDraft, initialLines, fromCart)
-  const { lines, busy, problem } = form
+  const form = useOrderForm(openedDraft, requestedLines, fromCart)
+  const { lines, busy, problem, setLines } = form
+  const [isPickerOpen, setIsPickerOpen] = useState(false)
   // The shop may have stored an earlier copy: only the same bytes may be sent again.
   const isFrozen = problem?.kind === 'refused' && !problem.final
   const isDisabled = busy || isFrozen
@@ -37,7 +41,9 @@ export function OrderFormContents({ initialLines, openedDraft, remarks, fromCart
       {lines.length > 1 && (
         <p className="sum">
           <span>{t('order.total')}</span>
-          <Price kopiykas={totalOf(lines)} isLarge />
+          <output>
+            <Price kopiykas={totalOf(lines)} isLarge />
+          </output>
         </p>
       )}
       <button
@@ -68,7 +74,12 @@ export function OrderFormContents({ initialLines, openedDraft, remarks, fromCart
           void form.send()
         }}
       >
-        <OrderLines lines={lines} headingLevel={3} />
+        <OrderLinesField
+          lines={lines}
+          isDisabled={isDisabled}
+          onChange={setLines}
+          onPick={() => setIsPickerOpen(true)}
+        />
         <PriceAge />
         {remarks.length > 0 && (
           <ul className="note note--warn remarks">
@@ -88,6 +99,14 @@ export function OrderFormContents({ initialLines, openedDraft, remarks, fromCart
         <OrderFormFields form={form} isDisabled={isDisabled} />
       </form>
       <div className="dialog__foot">{footer}</div>
+      {/* Outside the form: Enter in its search must not send the order. */}
+      {isPickerOpen && (
+        <ProductPicker
+          lines={lines}
+          onAdd={(product, size) => setLines(addPackage(lines, product, size))}
+          onClose={() => setIsPickerOpen(false)}
+        />
+      )}
     </>
   )
 }

@@ -1,6 +1,5 @@
 import { useTranslations } from 'use-intl'
 import { Field } from '../shared/ui/Field.tsx'
-import { PackageAndQuantity } from './PackageAndQuantity.tsx'
 import type { OrderFormState } from './use-order-form.ts'
 import '../shared/ui/checkbox.css'
 
@@ -9,11 +8,10 @@ interface Props {
   isDisabled: boolean
 }
 
-/** Shows name, phone, package, comment and the checkbox that stores the contact. */
+/** Shows name, phone, comment and the checkbox that stores the contact. */
 export function OrderFormFields({ form, isDisabled }: Props) {
   const t = useTranslations()
-  const { lines, busy, bind, changeSelection } = form
-  const [singleLine, ...more] = lines
+  const { busy, bind } = form
   return (
     <>
       <Field label={t('order.name')} type="text" autoComplete="name" disabled={isDisabled} {...bind('name')} />
@@ -27,9 +25,6 @@ export function OrderFormFields({ form, isDisabled }: Props) {
         disabled={isDisabled}
         {...bind('phone')}
       />
-      {singleLine && more.length === 0 && (
-        <PackageAndQuantity line={singleLine} disabled={isDisabled} onChange={changeSelection} />
-      )}
       <Field
         label={t('order.comment')}
         optionalLabel={t('order.optional')}

@@ -3,7 +3,8 @@ import { ProductPicture } from '../catalogue/ProductPicture.tsx'
 import { pickTone } from '@tsedra/contract/tone'
 import { formatPackage } from '../shared/i18n/format.ts'
 import { useLanguage } from '../shared/i18n/language.ts'
-import { costOf, type OrderableLine } from './order-form.ts'
+import { costOf } from './line-price.ts'
+import type { OrderableLine } from './orderable-product.ts'
 import { useLineStock } from './use-line-stock.ts'
 
 /** Shows the lines of an order that is not received yet: one product, or the lines of a cart. */

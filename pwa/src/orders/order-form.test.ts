@@ -6,11 +6,11 @@ import {
   validateFields,
   linesFromSummary,
   buildOrder,
-  type OrderableLine,
   buildSummary,
   totalOf,
   findContractErrors,
 } from './order-form.ts'
+import type { OrderableLine } from './orderable-product.ts'
 
 const lemon: OrderableLine = {
   product: {

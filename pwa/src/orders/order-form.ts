@@ -1,28 +1,11 @@
 import type { Language } from '@tsedra/contract/language'
-import { lineTotal, kopiykasToDecimal, parseMoney } from '@tsedra/contract/money'
+import { kopiykasToDecimal } from '@tsedra/contract/money'
 import { newOrder, type NewOrderInput } from '@tsedra/contract/orders'
-import type { PackageSize } from '@tsedra/contract/packages'
 import type { DraftFields } from '../outbox/draft.ts'
 import type { Summary } from '../outbox/entry.ts'
 import { GUEST } from '../outbox/entry.ts'
-
-/** What the form needs of a product, from the catalogue or from an order that is edited. */
-export interface OrderableProduct {
-  id: string
-  slug: string
-  /** In the page's language. */
-  name: string
-  imageUrl: string | null
-  /** Price of 50 g, as a decimal string. */
-  price: string
-  availablePackages: readonly PackageSize[]
-}
-
-export interface OrderableLine {
-  product: OrderableProduct
-  packageSize: PackageSize
-  quantity: number
-}
+import { costOf } from './line-price.ts'
+import type { OrderableLine } from './orderable-product.ts'
 
 export type FieldError =
   | 'nameMissing'
@@ -68,10 +51,6 @@ function validatePhone(phone: string): FieldError | undefined {
   if (digits < 7) return 'phoneShort'
   return digits > 15 || phone.length > 50 ? 'phoneLong' : undefined
 }
-
-/** Returns the cost of one line in kopiykas; an invalid price counts as 0. */
-export const costOf = ({ product, packageSize, quantity }: OrderableLine): number =>
-  lineTotal(parseMoney(product.price) ?? 0, packageSize, quantity)
 
 export const totalOf = (lines: readonly OrderableLine[]): number => lines.reduce((sum, line) => sum + costOf(line), 0)
 
@@ -155,7 +134,7 @@ export function buildSummary(lines: readonly OrderableLine[], fromCart = false):
 }
 
 /** Returns the form's lines from a stored summary. */
-export function linesFromSummary({ lines }: Summary): OrderableLine[] {
+export function linesFromSummary({ lines }: Pick<Summary, 'lines'>): OrderableLine[] {
   return lines.map(({ productId, slug, name, imageUrl, price, availablePackages, packageSize, quantity }) => ({
     product: { id: productId, slug, name, imageUrl, price, availablePackages },
     packageSize,

@@ -1,36 +1,47 @@
 import { useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { Draft, DraftFields } from '../outbox/draft.ts'
+import type { Draft } from '../outbox/draft.ts'
 import { pageOutbox } from '../outbox/page-outbox.ts'
 import { useFormFields } from '../shared/use-form-fields.ts'
+import { keyOf, restoreLines } from './form-lines.ts'
 import { useDraftAutosave } from './order-draft.ts'
-import { type FieldErrors, fieldNames, type OrderableLine, validateFields } from './order-form.ts'
+import { buildSummary, type FieldErrors, fieldNames, validateFields } from './order-form.ts'
+import type { OrderableLine } from './orderable-product.ts'
+import { useCurrentLines } from './use-current-lines.ts'
 
 export type OrderFields = ReturnType<typeof useOrderFields>
 
-/** Stores the values of the order form, their errors and the autosaved draft. */
-export function useOrderFields(initialDraft: Draft, initialLines: readonly OrderableLine[]) {
+/** Stores the values and the lines of the order form, the errors and the autosaved draft. */
+export function useOrderFields(initialDraft: Draft, requestedLines: readonly OrderableLine[]) {
   const t = useTranslations('order.error')
-  const { name, phone, comment, ...openedSelection } = initialDraft.fields
+  const { name, phone, comment } = initialDraft.fields
   const texts = useFormFields({ name, phone, comment }, (values) => toErrorTexts(validateFields(values)), {
     validateOnBlur: 'filled',
     revalidate: 'untilValid',
   })
-  const [initialSelection] = useState(openedSelection)
-  const [selection, setSelection] = useState(initialSelection)
+  const [initialLines] = useState(() => restoreLines(requestedLines, initialDraft))
+  const [chosenLines, setLines] = useState(initialLines)
+  const lines = useCurrentLines(chosenLines)
   const [orderId, setOrderId] = useState(initialDraft.orderId)
-  const draft = useMemo<Draft>(
-    () => ({ ...initialDraft, orderId, fields: { ...texts.values, ...selection } }),
-    [initialDraft, orderId, texts.values, selection],
-  )
-  const isEdited = texts.isEdited || selection !== initialSelection || orderId !== initialDraft.orderId
+  const draft = useMemo<Draft>(() => {
+    const [first] = lines
+    const selection = { packageSize: first?.packageSize ?? null, quantity: first?.quantity ?? 1 }
+    return {
+      ...initialDraft,
+      orderId,
+      fields: { ...texts.values, ...selection },
+      lines: buildSummary(lines).lines,
+      requested: requestedLines.map(keyOf),
+    }
+  }, [initialDraft, orderId, texts.values, lines, requestedLines])
+  const isEdited = texts.isEdited || chosenLines !== initialLines || orderId !== initialDraft.orderId
   const cancelDraftSave = useDraftAutosave(pageOutbox(), isEdited ? draft : undefined)
 
   return {
     draft,
-    lines: applySelection(initialLines, selection),
+    lines,
     bind: texts.bind,
-    changeSelection: (changes: Partial<Selection>) => setSelection((previous) => ({ ...previous, ...changes })),
+    setLines,
     setOrderId,
     cancelDraftSave,
     /** Shows the errors of all texts and those of the contract. Returns whether there are none. */
@@ -44,15 +55,4 @@ export function useOrderFields(initialDraft: Draft, initialLines: readonly Order
     })
     return Object.fromEntries(entries)
   }
-}
-
-type Selection = Pick<DraftFields, 'packageSize' | 'quantity'>
-
-/** Applies package and quantity of the form to a single line; the lines of a cart stay as they are. */
-function applySelection(initialLines: readonly OrderableLine[], { packageSize, quantity }: Selection): OrderableLine[] {
-  const [singleLine, ...more] = initialLines
-  if (!singleLine || more.length > 0) return [...initialLines]
-  const size =
-    packageSize && singleLine.product.availablePackages.includes(packageSize) ? packageSize : singleLine.packageSize
-  return [{ ...singleLine, packageSize: size, quantity }]
 }

@@ -6,7 +6,8 @@ import { getCurrentUser, readStoredCurrentUser } from '../session/current-user.t
 import { promptSignIn } from '../session/prompt-sign-in.ts'
 import { useLanguage } from '../shared/i18n/language.ts'
 import type { OpenedDraft } from './order-draft.ts'
-import { buildOrder, buildSummary, findContractErrors, type OrderableLine } from './order-form.ts'
+import { buildOrder, buildSummary, findContractErrors } from './order-form.ts'
+import type { OrderableLine } from './orderable-product.ts'
 import { placeOrder } from './place-order.ts'
 import { useOrderFields } from './use-order-fields.ts'
 import { useOrderOutcome } from './use-order-outcome.ts'
@@ -19,18 +20,18 @@ export type OrderFormState = ReturnType<typeof useOrderForm>
 /** State and actions of the order form between opening and confirmation. */
 export function useOrderForm(
   { draft: initialDraft, isContactStored }: OpenedDraft,
-  initialLines: readonly OrderableLine[],
+  requestedLines: readonly OrderableLine[],
   fromCart: boolean,
 ) {
   const language = useLanguage()
-  const form = useOrderFields(initialDraft, initialLines)
+  const form = useOrderFields(initialDraft, requestedLines)
   const { problem, setProblem, applyOutcome } = useOrderOutcome(form, fromCart)
   const [busy, setBusy] = useState(false)
   const [remember, setRemember] = useState(isContactStored)
   const [website, setWebsite] = useState('')
   const isSending = useRef(false)
   const [openerUserId] = useState(() => getCurrentUser()?.user.id)
-  const { draft, lines, bind, changeSelection } = form
+  const { draft, lines, bind, setLines } = form
   const { fields, orderId } = draft
 
   return {
@@ -41,7 +42,7 @@ export function useOrderForm(
     website,
     orderId,
     bind,
-    changeSelection,
+    setLines,
     setRemember: changeRemember,
     setWebsite,
     send,

@@ -1,4 +1,5 @@
 import type { PackageSize } from '@tsedra/contract/packages'
+import type { SummaryLine } from './entry.ts'
 
 /** The input of a form that was not sent yet: one per product, drink and plan, one for the cart, one for a reorder. */
 export interface Draft {
@@ -10,12 +11,23 @@ export interface Draft {
   openedAt: number
   savedAt: number
   fields: DraftFields
+  /** The lines of the form; absent in drafts of older builds, whose forms could not change several lines. */
+  lines?: SummaryLine[]
+  /** The lines with which the form was opened: further products in `lines` were added in the form. */
+  requested?: DraftLineKey[]
+}
+
+export interface DraftLineKey {
+  productId: string
+  packageSize: PackageSize
+  quantity: number
 }
 
 export interface DraftFields {
   name: string
   phone: string
   comment: string
+  /** Package and quantity of the first line, for older builds. */
   packageSize: PackageSize | null
   quantity: number
 }

@@ -149,6 +149,10 @@ export function readOpenList(db: OutboxDatabase, limit: number): Promise<OpenLis
   })
 }
 
+/** Reads the newest entries, also ended ones, newest first. */
+export const readLatestEntries = ({ outbox }: OutboxDatabase, limit: number): Promise<Entry[]> =>
+  outbox.orderBy('seq').reverse().limit(limit).toArray()
+
 export const readPendingEntries = async (db: OutboxDatabase): Promise<Entry[]> => readOpenEntries(db, isPending)
 
 /** Reads the open entries, oldest first. */

@@ -10,6 +10,7 @@ import { EmptyState } from '../shared/ui/EmptyState.tsx'
 import { Icon } from '../shared/ui/Icon.tsx'
 import '../orders/queue.css'
 import { useCurrentUser } from '../session/current-user.ts'
+import { useNavigate } from '../shared/router/Router.tsx'
 import { Link } from '../shared/ui/Link.tsx'
 import type { OutboxDatabase } from '../outbox/database.ts'
 import type { Draft } from '../outbox/draft.ts'
@@ -42,6 +43,7 @@ export function PendingPage() {
   const openEntries = received.state === 'reading' ? received : pending
   const isSignedIn = useCurrentUser() !== null
   const [edited, setEdited] = useState<Edited>()
+  const navigate = useNavigate()
   useTitle(t('outbox.title'))
 
   // The outbox sends a cancellation; the form opens once the server has confirmed it.
@@ -59,11 +61,17 @@ export function PendingPage() {
   }, [openEntries, awaitedEntry])
 
   /** Closes the form. Shows a toast when the order was not sent: it is no longer in the queue. */
-  async function close(draft: Draft): Promise<void> {
+  async function close({ entry }: Edited, draft: Draft): Promise<void> {
     setEdited(undefined)
     const storedDraft = await readDraft(pageOutbox().parts.db, draft.id)
-    if (storedDraft?.orderId === draft.orderId)
-      showToast({ kind: 'bad', title: t('outbox.attention'), text: t('outbox.leftInForm') })
+    if (storedDraft?.orderId !== draft.orderId) return
+    showToast({
+      kind: 'bad',
+      title: t('outbox.attention'),
+      // Several lines have no product whose form could be opened.
+      text: t(entry.summary.lines.length > 1 ? 'order.page.notSentText' : 'outbox.leftInForm'),
+      action: { label: t('order.page.continue'), run: () => navigate(`/order/${entry.id}`) },
+    })
   }
 
   return (
@@ -96,7 +104,7 @@ export function PendingPage() {
           initialLines={linesFromSummary(edited.entry.summary)}
           draftId={draft.id}
           fromCart={edited.entry.summary.fromCart}
-          onClose={() => void close(draft)}
+          onClose={() => void close(edited, draft)}
         />
       )}
     </section>

@@ -1,7 +1,8 @@
-import { kopiykasToDecimal, parseMoney, unitPrice } from '@tsedra/contract/money'
+import { kopiykasToDecimal } from '@tsedra/contract/money'
 import { getCurrentUser } from '../../session/current-user.ts'
 import { setLastOrder } from '../../shared/last-order-changes.ts'
-import type { OrderableLine } from '../order-form.ts'
+import { priceOf } from '../line-price.ts'
+import type { OrderableLine } from '../orderable-product.ts'
 
 /**
  * Stores a placed order on this device, to order the same again. Stores none without lines, and none once another user
@@ -14,12 +15,12 @@ export function storeLastOrder(id: string, userId: string | undefined, lines: re
   setLastOrder({
     id,
     ownerId: userId ?? null,
-    lines: lines.map(({ product: { slug, name, price }, packageSize, quantity }) => ({
-      slug,
-      name,
+    lines: lines.map(({ product, packageSize, quantity }) => ({
+      slug: product.slug,
+      name: product.name,
       packageSize,
       quantity,
-      unitPrice: kopiykasToDecimal(unitPrice(parseMoney(price) ?? 0, packageSize)),
+      unitPrice: kopiykasToDecimal(priceOf(product, packageSize)),
     })),
   })
 }
