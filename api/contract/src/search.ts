@@ -40,8 +40,7 @@ export interface ProductSearch {
 
 /** Minimum length of a search query. */
 const MIN_QUERY = 2
-/** Maximum numbers of suggestions. */
-const MAX_PRODUCTS = 5
+/** Maximum number of suggested drinks, and of suggested categories. */
 const MAX_LINKS = 3
 
 /** Returns whether the text is a search; without one every product is listed. */
@@ -108,7 +107,7 @@ function createQueries(index: SearchIndex, { products, drinks, categories }: Cat
           .map(({ slug }) => slug)
           .slice(0, MAX_LINKS)
       return {
-        products: ids.slice(0, MAX_PRODUCTS),
+        products: ids,
         drinks: findLinks(drinks),
         categories: findLinks(categories),
         correction,

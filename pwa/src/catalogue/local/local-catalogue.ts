@@ -7,6 +7,7 @@ import { productsOfDrink } from '@tsedra/contract/products-of-drink'
 import type { ProductSearch, SearchResult } from '@tsedra/contract/search'
 import { MAX_PAGE_SIZE, type ProductListQuery } from '@tsedra/contract/catalogue-queries'
 import { createSelection } from '@tsedra/contract/selection'
+import { inStockFirst } from '@tsedra/contract/stock'
 import { registerPreload } from '../../shared/lazy-component.ts'
 
 /** The catalogue's queries, computed from one snapshot with the same results as the server's. */
@@ -26,7 +27,7 @@ export interface LocalCatalogue {
   suggest(query: string): Promise<CatalogueSuggestions>
 }
 
-/** What a query may mean, best first. */
+/** What a query may mean, best first; products without a package in stock are last, as in every list. */
 export interface CatalogueSuggestions {
   products: Product[]
   drinks: Drink[]
@@ -34,6 +35,8 @@ export interface CatalogueSuggestions {
   /** The query that was searched instead. */
   correction: string | undefined
 }
+
+const MAX_SUGGESTED_PRODUCTS = 5
 
 const loadSearch = () => import('@tsedra/contract/search')
 registerPreload(loadSearch)
@@ -68,8 +71,9 @@ export function createLocalCatalogue(snapshot: Snapshot): LocalCatalogue {
     infoPage: (slug) => ({ slug, markdown: snapshot.pages?.[slug] ?? null }),
     async suggest(query) {
       const found = (await openSearch()).suggest(query)
+      const foundProducts = found.products.flatMap((id) => products.find((product) => product.id === id) ?? [])
       return {
-        products: found.products.flatMap((id) => products.find((product) => product.id === id) ?? []),
+        products: inStockFirst(foundProducts, (product) => product).slice(0, MAX_SUGGESTED_PRODUCTS),
         drinks: found.drinks.flatMap((slug) => snapshot.drinks?.find((drink) => drink.slug === slug) ?? []),
         categories: found.categories
           .flatMap((slug) => snapshot.categories.find((category) => category.slug === slug) ?? [])

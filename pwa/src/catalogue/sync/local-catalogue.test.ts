@@ -6,6 +6,7 @@ import { parseMoney, unitPrice } from '@tsedra/contract/money'
 import { parseStoredSettings } from '@tsedra/contract/shop-settings'
 import { packageSizes, pickPackage } from '@tsedra/contract/packages'
 import { createSearch } from '@tsedra/contract/search'
+import { isOutOfStock } from '@tsedra/contract/stock'
 import { expect, test } from 'vitest'
 import { buildReadModel } from '../../../../api/src/catalogue/read-model.ts'
 import { createRandom } from '../../../../infra/chaos/random.ts'
@@ -197,13 +198,19 @@ test.each(languages)('every category and product equals the server’s, in %s', 
     )
 })
 
-test('suggestions are the items that the search suggests, without empty categories', async () => {
+test('suggestions are the items that the search suggests: five products, in stock first, and no empty categories', async () => {
   for (const lang of languages) {
     const [word = ''] = words[lang]
-    const suggested = createSearch(JSON.parse(String(model.snapshot(lang))) as Snapshot).suggest(word.slice(0, 3))
+    const snapshot = JSON.parse(String(model.snapshot(lang))) as Snapshot
+    const suggested = createSearch(snapshot).suggest(word.slice(0, 3))
+    const [inStock, outOfStock] = [false, true].map((isOut) =>
+      suggested.products.filter((id) =>
+        snapshot.products.some((product) => product.id === id && isOutOfStock(product) === isOut),
+      ),
+    )
     const found = await getCatalogue(lang).suggest(word.slice(0, 3))
 
-    expect(found.products.map(({ id }) => id)).toEqual(suggested.products)
+    expect(found.products.map(({ id }) => id)).toEqual([...(inStock ?? []), ...(outOfStock ?? [])].slice(0, 5))
     expect(found.products.length).toBeGreaterThan(0)
     expect(found.drinks.map(({ slug }) => slug)).toEqual(suggested.drinks)
     expect(found.categories).toEqual(
