@@ -1,6 +1,7 @@
 import { parseMoney, unitPrice } from '@tsedra/contract/money'
 import { useTranslations } from 'use-intl'
 import { closeOverlay } from '../shared/overlay-state.ts'
+import { StockText } from '../catalogue/lazy-stock-text.ts'
 import { Money, Price } from '../catalogue/Price.tsx'
 import { ProductPicture } from '../catalogue/ProductPicture.tsx'
 import { selectTexts } from '../catalogue/translations.ts'
@@ -9,6 +10,7 @@ import { formatPackage } from '../shared/i18n/format.ts'
 import { useLanguage } from '../shared/i18n/language.ts'
 import { Icon } from '../shared/ui/Icon.tsx'
 import { Link } from '../shared/ui/Link.tsx'
+import { MountWhenIdle } from '../shared/ui/MountWhenIdle.tsx'
 import { QuantityField } from '../shared/ui/QuantityField.tsx'
 import { costOf, type CartLineData } from './cart-lines.ts'
 
@@ -42,6 +44,13 @@ export function CartLine({ line, readOnly, onQuantity }: Props) {
         <p className="cart-line__meta">
           {size} · <Money kopiykas={unitPrice(parseMoney(product.price) ?? 0, packageSize)} />
         </p>
+        {available && product.stock?.[packageSize] && (
+          <p className="cart-line__stock">
+            <MountWhenIdle>
+              <StockText product={product} packageSize={packageSize} />
+            </MountWhenIdle>
+          </p>
+        )}
         {!available && (
           <p className="cart-line__unavailable">
             <Icon name="circle-alert" size="i--sm" />

@@ -13,7 +13,7 @@ import { Icon } from '../../shared/ui/Icon.tsx'
 import { Link } from '../../shared/ui/Link.tsx'
 import { MountWhenIdle } from '../../shared/ui/MountWhenIdle.tsx'
 import { OverlayBoundary } from '../../shared/ui/OverlayBoundary.tsx'
-import { StockText } from '../lazy-stock-text.ts'
+import { StockText } from '../../catalogue/lazy-stock-text.ts'
 import { usePackageSelection } from '../use-package-selection.ts'
 import { openWithTransition } from '../product-transition.ts'
 

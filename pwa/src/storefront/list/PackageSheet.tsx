@@ -7,7 +7,7 @@ import { Dialog } from '../../shared/ui/Dialog.tsx'
 import { MountWhenIdle } from '../../shared/ui/MountWhenIdle.tsx'
 import { QuantityStepper } from '../../shared/ui/QuantityStepper.tsx'
 import { PackageSelect } from '../PackageSelect.tsx'
-import { StockText } from '../lazy-stock-text.ts'
+import { StockText } from '../../catalogue/lazy-stock-text.ts'
 import { useAddToCart } from '../use-add-to-cart.ts'
 import { usePackageSelection } from '../use-package-selection.ts'
 

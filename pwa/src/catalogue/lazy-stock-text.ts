@@ -3,5 +3,5 @@ import { lazyComponent } from '../shared/lazy-component.ts'
 
 /** Loaded for the first product with a package that is not in stock. */
 export const StockText = lazyComponent(() =>
-  withMessages('orders', import('../catalogue/StockText.tsx')).then(({ StockText }) => StockText),
+  withMessages('orders', import('./StockText.tsx')).then(({ StockText }) => StockText),
 )
