@@ -220,6 +220,26 @@ test('phone: the search of the top bar covers the screen, and Escape leads back 
   await expect(field).toHaveCount(0)
 })
 
+test('phone: every screen has the product search', async ({ visit }) => {
+  const { page } = await visit()
+  for (const path of [
+    '/product/lemon-chips',
+    '/category/citrus-chips',
+    '/drink/negroni',
+    '/order/3d9e1f0a-1111-4222-8333-444455556666',
+    '/pending',
+    '/profile',
+    '/contacts',
+  ]) {
+    await page.goto(path)
+    await waitForNetworkIdle(page)
+    await openSearch(page)
+    await searchField(page).fill('лайм')
+    await expect(options(page).filter({ hasText: 'Лаймові чипси' }), path).toBeVisible()
+    await expectStable(page, path)
+  }
+})
+
 for (const language of ['ua', 'ru', 'en'] as const)
   for (const size of [phone, desktop])
     for (const theme of ['light', 'dark'] as const)
