@@ -16,7 +16,7 @@ import {
 
 const t = messagesByLanguage.ua.admin
 
-test('an editor types a drink that does not exist: the product goes with it, and the section lists it', async ({
+test('an editor types a drink that does not exist: a hidden draft, which customers see once it is shown in the shop', async ({
   visit,
 }) => {
   const { page, pageErrors } = await visit({ size: desktop })
@@ -35,24 +35,31 @@ test('an editor types a drink that does not exist: the product goes with it, and
   await combobox.fill(`Sour ${name}`)
   await dialog.getByRole('option', { name: t.form.drinksField.create.replace('{name}', `Sour ${name}`) }).click()
   const chips = dialog.getByRole('list', { name: t.form.drinksField.list }).getByRole('listitem')
-  await expect(chips).toHaveText(['Негроні', `Sour ${name}`])
+  await expect(chips).toHaveText(['Негроні', `Sour ${name} · ${t.form.drinksField.draft}`])
+  await expect(dialog.getByText(containingText(t.form.drinksField.draftHint))).toBeVisible()
   await dialog
     .getByRole('button', { name: exactText(t.form.drinksField.earlier.replace('{name}', `Sour ${name}`)) })
     .press('Enter')
   await dialog.getByLabel(containingText(t.form.slicesPer50g)).fill('27')
   await dialog.getByRole('button', { name: t.form.save, exact: true }).click()
   await expect(toasts(page)).toContainText(t.products.changed)
-  const shown = await page.evaluate(
-    async (path) => (await fetch(path)).json() as Promise<unknown>,
-    `/api/products/${slug}`,
-  )
-  expect(shown).toMatchObject({ drinks: [`sour-${name.toLowerCase().replace(' ', '-')}`, 'negroni'], slicesPer50g: 27 })
+  const readProduct = () =>
+    page.evaluate(async (path) => (await fetch(path)).json() as Promise<unknown>, `/api/products/${slug}`)
+  expect(await readProduct()).toMatchObject({ drinks: ['negroni'], slicesPer50g: 27 })
 
   await page.getByRole('link', { name: t.sections.drinks }).click()
   await page.getByRole('searchbox').fill(name)
   await page.getByRole('searchbox').press('Enter')
-  await expect(page.getByRole('row', { name: containingText(`Sour ${name}`) })).toContainText('1')
+  const row = page.getByRole('row', { name: containingText(`Sour ${name}`) })
+  await expect(row).toContainText('1')
+  await expect(row).toContainText(t.drinks.inactive)
   await expectAccessible(page, 'the drinks')
+  await row.getByRole('button', { name: exactText(t.edit.replace('{name}', `Sour ${name}`)) }).click()
+  const drinkDialog = page.getByRole('dialog', { name: t.drinks.edit })
+  await drinkDialog.getByLabel(t.form.isActive).check()
+  await drinkDialog.getByRole('button', { name: t.form.save, exact: true }).click()
+  await expect(toasts(page)).toContainText(t.drinks.changed)
+  expect(await readProduct()).toMatchObject({ drinks: [`sour-${name.toLowerCase().replace(' ', '-')}`, 'negroni'] })
   expect(pageErrors).toEqual([])
 })
 

@@ -18,12 +18,13 @@ interface Props {
   onSelect: (slug: string, name: string) => void
 }
 
-const postDrink = (name: string) =>
+/** Creates a hidden drink: its name in the other languages is still the typed one (infra/decisions/0041-drinks-and-synonyms.md). */
+const postDraft = (name: string) =>
   callApi<typeof createDrink>('POST /api/admin/drinks', {
-    body: { drink: {}, translations: languages.map((language) => ({ language, name })) },
+    body: { drink: { isActive: false }, translations: languages.map((language) => ({ language, name })) },
   })
 
-/** Selects a drink, or creates one with the typed name in every language. */
+/** Selects a drink, or creates a hidden draft with the typed name. */
 export function DrinkCombobox({ drinks, selectedSlugs, inputRef, onSelect }: Props) {
   const t = useTranslations('admin.form.drinksField')
   const language = useLanguage()
@@ -37,7 +38,7 @@ export function DrinkCombobox({ drinks, selectedSlugs, inputRef, onSelect }: Pro
       setText('')
       return onSelect(option.drink.slug, getName(option.drink, language))
     }
-    const result = await mutate(() => postDrink(option.newName), {})
+    const result = await mutate(() => postDraft(option.newName), {})
     // On an error the typed name stays.
     if (!('response' in result)) return
     setText('')

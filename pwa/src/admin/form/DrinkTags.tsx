@@ -5,12 +5,14 @@ import { Icon } from '../../shared/ui/Icon.tsx'
 interface Props {
   slugs: readonly string[]
   nameOf: (slug: string) => string
+  /** Customers do not see this drink yet. */
+  isDraft: (slug: string) => boolean
   onMove: (slug: string, index: number) => void
   onRemove: (slug: string) => void
 }
 
 /** The selected drinks in their order, with buttons that move and remove each. */
-export function DrinkTags({ slugs, nameOf, onMove, onRemove }: Props) {
+export function DrinkTags({ slugs, nameOf, isDraft, onMove, onRemove }: Props) {
   const t = useTranslations('admin.form.drinksField')
   const lastPressed = useRef<HTMLButtonElement>(null)
 
@@ -36,7 +38,10 @@ export function DrinkTags({ slugs, nameOf, onMove, onRemove }: Props) {
         const name = nameOf(slug)
         return (
           <li key={slug}>
-            <span>{name}</span>
+            <span>
+              {name}
+              {isDraft(slug) && <small className="muted"> · {t('draft')}</small>}
+            </span>
             <button {...step(-1)} disabled={index === 0} aria-label={t('earlier', { name })}>
               <Icon name="arrow-left" size="i--sm" />
             </button>

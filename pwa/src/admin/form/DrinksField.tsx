@@ -24,6 +24,7 @@ export function DrinksField({ name, label }: { name: string; label: string }) {
   const slugs = field.value as readonly string[]
   const names = new Map(drinks.map((drink) => [drink.slug, getName(drink, language)]))
   const nameOf = (slug: string) => names.get(slug) ?? slug
+  const isDraft = (slug: string) => drinks.some((drink) => drink.slug === slug && !drink.isActive)
 
   function add(slug: string, drinkName: string): void {
     // Read now: the list may have changed while a new drink was created.
@@ -47,7 +48,9 @@ export function DrinksField({ name, label }: { name: string; label: string }) {
   return (
     <fieldset className="field drinks-field">
       <legend className="field__label">{label}</legend>
-      {slugs.length > 0 && <DrinkTags slugs={slugs} nameOf={nameOf} onMove={move} onRemove={remove} />}
+      {slugs.length > 0 && (
+        <DrinkTags slugs={slugs} nameOf={nameOf} isDraft={isDraft} onMove={move} onRemove={remove} />
+      )}
       {slugs.length < MAX_DRINKS ? (
         <DrinkCombobox drinks={drinks} selectedSlugs={slugs} inputRef={input} onSelect={add} />
       ) : (
@@ -60,6 +63,14 @@ export function DrinksField({ name, label }: { name: string; label: string }) {
         </p>
       ) : (
         <p className="field__hint">{isError ? t('unavailable') : t('hint')}</p>
+      )}
+      {slugs.some(isDraft) && (
+        <p className="field__hint">
+          {t('draftHint')}{' '}
+          <a href="/admin/drinks" target="_blank" rel="noreferrer">
+            {t('draftLink')}
+          </a>
+        </p>
       )}
       <p className="visually-hidden" role="status">
         {announcement}
