@@ -8,7 +8,9 @@ import { splitQuery, type Word } from './search-words.ts'
 export const correctWords = (index: SearchIndex, words: readonly Word[]): Word[] =>
   joinWords(index, words).map((word) => {
     const nearest = isKnown(index, word) ? undefined : correctWord(index, word)
-    return nearest ? { ...nearest, ...(word.isPurpose && { isPurpose: true }) } : word
+    return nearest
+      ? { ...nearest, ...(word.isPurpose && { isPurpose: true }), ...(word.isOpen && { isOpen: true }) }
+      : word
   })
 
 /** Joins two words that are one: `грейп фрут`. */

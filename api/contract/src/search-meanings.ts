@@ -23,11 +23,18 @@ export interface MeaningIndex {
   meanings: Map<string, PhraseMeaning[]>
   /** Drinks by every stem of their names. */
   drinkWords: Map<string, ReadonlySet<Meaning>>
+  /** Products that go with the drinks of a base, by its stems. */
+  bases: Map<string, Scores>
 }
 
 const DRINK_WEIGHT = 6
 /** Maximum part of its weight that the last drink of a product loses. */
 const DRINK_RANK_LOSS = 0.3
+
+/** Added to a product for each further drink of a base. */
+const SHARED_BONUS = 0.3
+/** Part of their score that products of each further drink of a base lose: the most typical drink is the first. */
+const BASE_RANK_LOSS = 0.03
 
 /** Collects drinks, synonyms of the catalogue and the vocabulary by the first stem of their phrases. */
 export function* collectMeanings(
@@ -45,7 +52,23 @@ export function* collectMeanings(
   yield
   for (const group of source.synonyms ?? []) join(group.map(splitWords), [], false)
   yield
-  return { meanings: groupByFirstStem(meanings), drinkWords: groupByDrinkWord(meanings) }
+  return { meanings: groupByFirstStem(meanings), drinkWords: groupByDrinkWord(meanings), bases: collectBases() }
+
+  /** A product that goes with several drinks of a base scores more. */
+  function collectBases(): MeaningIndex['bases'] {
+    const bases: MeaningIndex['bases'] = new Map()
+    for (const { phrases, members } of getVocabulary().drinkBases) {
+      const scores: Scores = new Map()
+      for (const [rank, stems] of members.entries())
+        for (const [position, points] of byPhrase.get(stems.join(' '))?.drink ?? []) {
+          const score = points * (1 - BASE_RANK_LOSS * rank)
+          const former = scores.get(position)
+          scores.set(position, former === undefined ? score : Math.max(former, score) + SHARED_BONUS)
+        }
+      for (const [word] of phrases) if (word) bases.set(word.stem, scores)
+    }
+    return bases
+  }
 
   /** Adds the phrases to the meaning that has one of them. */
   function join(phrases: readonly Word[][], members: readonly string[][], isDrink: boolean): void {

@@ -26,6 +26,10 @@ export interface Unit {
   isGeneric: boolean
   /** Names a kind of goods: `квіти`. */
   isKind: boolean
+  /** Is a part of a question for anything that fits. */
+  isOpen: boolean
+  /** Only descriptions contain it, and it is no purpose. */
+  isVague: boolean
 }
 
 /** Shortest beginning of a word that finds it; while the customer types, two characters are enough. */
@@ -63,7 +67,10 @@ export function splitUnits(index: SearchIndex, words: readonly Word[], typing: b
   const [kind, ...others] = units.filter(({ isKind }) => isKind)
   if (kind && others.length === 0) dropBelow(kind.scores, KIND_CUT * Math.max(...kind.scores.values()))
   const specific = units.filter(({ isGeneric }) => !isGeneric)
-  return specific.length > 0 && !wantsGlass(units, words) ? specific : units
+  if (specific.length > 0 && !wantsGlass(units, words)) return specific
+  // Garnishes for mocktails are not those of every drink.
+  const kinds = units.filter(({ kind, scores }) => kind === 'purpose' && scores.size > 0)
+  return specific.length === 0 && kinds.length > 0 ? kinds : units
 }
 
 /** Returns whether glasses are the goods, not what a garnish decorates: `бокали для вина`. */
@@ -109,6 +116,8 @@ function createUnit(index: SearchIndex, words: readonly Word[], meanings: readon
       isUnknown: false,
       isGeneric: false,
       isKind,
+      isOpen: words.some(({ isOpen }) => isOpen),
+      isVague: false,
     }
   }
 
@@ -120,18 +129,27 @@ function createUnit(index: SearchIndex, words: readonly Word[], meanings: readon
       for (const position of index.strong.get(word.stem)?.keys() ?? [])
         scores.set(position, (scores.get(position) ?? 0) + SHADE_BONUS)
   }
-  const { goods, others } = getVocabulary()
+  const { goods, others, otherKinds } = getVocabulary()
+  // In an open question, what the shop does not sell is what the customer has: `чим прикрасити торт`.
+  const isOwned = word.isOpen && others.has(word.stem) && !otherKinds.has(word.stem)
+  const base = word.isPurpose || word.isOpen ? index.bases.get(word.stem) : undefined
+  const isPurpose = word.isPurpose || isOwned || base !== undefined
+  if (base) {
+    // Its drinks decide, and not a name that contains it: a tea rose is nothing for tea.
+    dropBelow(scores, MIN_OTHER)
+    merge(scores, base, 1)
+  }
   const isGoods = goods.has(word.stem)
   // A text that mentions goods is no evidence for them: raspberry pink is no raspberry, a tea rose no tea.
   // Cocoa is a drink here: what staff assigned to it is evidence.
-  if (isGoods && !word.isPurpose && !drink) dropBelow(scores, others.has(word.stem) ? MIN_OTHER : ABOUT_SCORE + 0.01)
+  if (isGoods && !isPurpose && !drink) dropBelow(scores, others.has(word.stem) ? MIN_OTHER : ABOUT_SCORE + 0.01)
   // A word that the texts contain is not the beginning of another: чай is not чайна троянда.
   if (typing || (scores.size === 0 && !weak && !isGoods && word.plain.length >= MIN_PREFIX))
     merge(scores, matchPrefix(index, word), PREFIX_FACTOR)
-  if (scores.size === 0 && (word.isPurpose || (!weak && !isGoods)))
-    merge(scores, matchDrinkWord(index, word), PREFIX_FACTOR)
-  if (scores.size === 0 && word.isPurpose && weak) merge(scores, weak, 1)
-  const kind = classify(word, scores, colour !== undefined)
+  if (scores.size === 0 && (isPurpose || (!weak && !isGoods))) merge(scores, matchDrinkWord(index, word), PREFIX_FACTOR)
+  const isVague = scores.size === 0 && !isPurpose && !isGoods
+  if (scores.size === 0 && (isPurpose || (word.isOpen && isVague)) && weak) merge(scores, weak, 1)
+  const kind = classify(isPurpose ? { ...word, isPurpose } : word, scores, colour !== undefined)
   return {
     scores,
     weak,
@@ -142,6 +160,8 @@ function createUnit(index: SearchIndex, words: readonly Word[], meanings: readon
     isUnknown: scores.size === 0 && !weak && !isGoods,
     isGeneric: isGeneric(word),
     isKind,
+    isOpen: word.isOpen ?? false,
+    isVague,
   }
 }
 

@@ -61,6 +61,28 @@ batida
 gin smash, джин смеш
 `
 
+/**
+ * What drinks are mixed from, and kinds of drinks, with the drinks that a bar makes of them. A purpose (`до рому`) or a
+ * question (`what goes with rum`) finds what goes with these drinks.
+ */
+export const drinkBases = `
+джин, gin > gin and tonic, negroni, martini, gimlet, aviation, gin fizz, french 75, tom collins, clover club
+ром, rum > mojito, daiquiri, mai tai, pina colada, cuba libre, dark n stormy, tiki punch
+віскі, whiskey, whisky, бурбон, bourbon, скотч, scotch > whiskey sour, old fashioned, manhattan, boulevardier, hot toddy, penicillin, irish coffee
+текіла, tequila > margarita, paloma, tequila sunrise
+горілка, водка, vodka > moscow mule, cosmopolitan, bloody mary, espresso martini, apple martini
+коньяк, cognac, бренді, brandy > sidecar
+кашаса, cachaca > caipirinha
+вино, wine > mulled wine, sangria
+пиво, beer > michelada
+кава, кофе, coffee > irish coffee, espresso martini
+чай, tea > hot tea, iced tea
+шампанське, champagne, ігристе > prosecco, french 75, bellini
+тікі, tiki > tiki punch, mai tai, pina colada
+аперитив, aperitif, aperitivo > aperol spritz, negroni, americano
+моктейль, mocktail, безалкогольний, nonalcoholic > lemonade, iced tea, hot tea, hot chocolate
+`
+
 /** Drinks of bars that the demo catalogue does not have. */
 export const otherDrinks =
   'мимоза mimosa лонг-айленд зомби зомбі zombie хайбол highball самбука sambuca абсент absinthe джулеп julep сазерак sazerac'

@@ -1,5 +1,5 @@
 import { runSteps, type Steps } from './run-steps.ts'
-import { drinkSpellings, otherDrinks } from './search-vocabulary-drinks.ts'
+import { drinkBases, drinkSpellings, otherDrinks } from './search-vocabulary-drinks.ts'
 import { goods, groups, kinds } from './search-vocabulary-goods.ts'
 import { otherGoods, otherKinds, shapes } from './search-vocabulary-others.ts'
 import { createSplitWords, type SplitWords, type Word } from './search-words.ts'
@@ -24,6 +24,8 @@ export interface Vocabulary {
   others: ReadonlySet<string>
   otherKinds: ReadonlySet<string>
   shapes: ReadonlySet<string>
+  /** Bases of drinks, whose members are names of drinks. */
+  drinkBases: VocabularyGroup[]
 }
 
 let vocabulary: Vocabulary | undefined
@@ -42,6 +44,7 @@ function* parseVocabulary(): Steps<Vocabulary> {
   const drinkGroups = yield* parseLines(drinkSpellings, splitWords, true)
   const goodsGroups = yield* parseLines(goods, splitWords)
   const otherGroups = [...(yield* parseLines(kinds, splitWords)), ...(yield* parseLines(groups, splitWords))]
+  const bases = yield* parseLines(drinkBases, splitWords)
   const others = splitWords(`${otherKinds} ${otherGoods} ${otherDrinks}`)
   yield
   return {
@@ -54,6 +57,7 @@ function* parseVocabulary(): Steps<Vocabulary> {
     others: stemsOf(others),
     otherKinds: stemsOf(splitWords(otherKinds)),
     shapes: stemsOf(splitWords(shapes)),
+    drinkBases: bases,
   }
 }
 

@@ -9,6 +9,8 @@ export interface Word {
   stem: string
   /** Follows a preposition of purpose: `для чаю`. */
   isPurpose?: true
+  /** Is a word of a question for anything that fits: `маю віскі, що додати`. */
+  isOpen?: true
 }
 
 export type SplitWords = (text: string) => Word[]
@@ -28,7 +30,8 @@ export function createSplitWords(): SplitWords {
 }
 
 /**
- * Splits a query: marks the words after a preposition of purpose, and drops what the customer does not want.
+ * Splits a query: marks the words after a preposition of purpose and those of a question, and drops what the customer
+ * does not want.
  *
  * @param isTyping a query of stop words alone is the beginning of another word: `по` of полуниця
  */
@@ -37,14 +40,26 @@ export function splitQuery(query: string, isTyping = false): Word[] {
   let isPurpose = false
   let isUnwanted = false
   const parts = splitText(query.replace(unwantedPattern, ' '))
+  const isOpen = isOpenQuestion(parts)
   for (const part of parts) {
     if (purposePrepositions.has(part)) isPurpose = true
-    const word = isUnwanted ? undefined : createWord(part)
-    if (word) words.push(isPurpose ? { ...word, isPurpose } : word)
-    isUnwanted = negations.has(part)
+    const isDropped = isUnwanted || negations.has(part) || (isOpen && isQuestionWord(part))
+    const word = isDropped ? undefined : createWord(part)
+    if (word) words.push({ ...word, ...(isPurpose && { isPurpose }), ...(isOpen && { isOpen }) })
+    // Celery is unwanted in `instead of the celery` too.
+    isUnwanted = negations.has(part) || (isUnwanted && stopWords.has(part))
   }
   const unfinished = isTyping && words.length === 0 ? parts.at(-1) : undefined
   return unfinished ? [toWord(unfinished)].filter(({ plain }) => plain) : words
+}
+
+const isQuestionWord = (part: string): boolean => openWords.has(part) || questionWords.has(part)
+
+/** Returns whether the customer requests what fits, and not what the shop sells. */
+function isOpenQuestion(parts: readonly string[]): boolean {
+  const has = (words: ReadonlySet<string>) => parts.some((part) => words.has(part))
+  // `хочу горілку` is for goods, `хочу щось до горілки` is not.
+  return (has(openWords) || has(giftWords) || (has(needWords) && has(purposePrepositions))) && !has(sellingWords)
 }
 
 function createWord(part: string): Word | undefined {
@@ -69,7 +84,29 @@ const splitDigits = (part: string): string | string[] =>
   /\d/.test(part) ? part.split(/(?<=\p{L}{2})(?=\p{N})|(?<=\p{N})(?=\p{L}{2})/u) : part
 
 const purposePrepositions = new Set('для до під к ко под в у на for to in into on'.split(' '))
-const negations = new Set('без without no'.split(' '))
+const negations = new Set(
+  'без without no non замість вместо instead замінити заміна замінює заменить замена заменяет replace replaces substitute'.split(
+    ' ',
+  ),
+)
+const openWords = new Set(
+  (
+    'що щось шось чим чимось чого чогось чому що-небудь небудь нибудь что чем чего чему what something anything how ' +
+    'якусь якісь якийсь порадьте порадь посоветуйте посоветуй recommend suggest ideas ідеї идеи'
+  ).split(' '),
+)
+/** A need or a choice, which is an open question only with a purpose. */
+const needWords = new Set(
+  'хочу хочемо треба потрібен потрібна потрібно нужен нужна нужно want need який яку яка яке які какой какую какая какое какие which'.split(
+    ' ',
+  ),
+)
+const giftWords = new Set('подарунок подарунки подарок подарки gift gifts present presents'.split(' '))
+const sellingWords = new Set(
+  'купити купить замовити заказать buy order ви вы вас вам ваш you your продаєте продаете продається sell sells ціна цена price cost скільки сколько коштує стоит much'.split(
+    ' ',
+  ),
+)
 const unwantedPattern = /(?<!\p{L})\p{L}+[\s-]free(?!\p{L})/giu
 
 /** Words of a query that say nothing about the goods. */
@@ -87,5 +124,19 @@ const stopWords = new Set(
     'колір кольору кольором кольори цвет цвета цветом цвете color colour colors colours coloured colored ' +
     'смачний смачні вкусный вкусные свіжий свіжі свежий свежие fresh натуральний натуральні натуральный natural ' +
     'гарний гарні найкращий хороший хорошие лучший лучшие'
+  ).split(' '),
+)
+
+/** Further words of a question that say nothing about the goods; in other queries they are searched. */
+const questionWords = new Set(
+  (
+    'яка який яку яке які какой какая какое какую какие which маю маємо має имею имеется візьму взяти взять брати брать зробити зроблю сделать сделаю готую приготувати приготовить варити зварити сварить ' +
+    'кинути бросить кидати подати подавати подать подавать пасує пасують підходить підійде підходять подходит подойдет подходят личить ' +
+    'нужен потрібен здивувати удивить гостей гости guests потрібний потрібне ідея ідеї ідею идея идеи идею варіант варианты варіанти вариант ' +
+    'люблю любить любитель любителя любителю lover lovers fan красиве красивий красиво красивое красивый цікаве цікавий интересное интересный ' +
+    'вдома дома home сьогодні сегодня today tonight завтра tomorrow взимку зимою зимой winter влітку летом summer восени осенью autumn навесні весной spring ' +
+    'пляшка пляшку пляшки бутылка бутылку бутылки bottle bottles чашка чашку чашки cup cups mug ' +
+    'give bring tell pick choose make makes making made cook use used using put add adds serve serves serving go goes going suit suits fit fits match matches pair pairs pairing work works ' +
+    'should shall might may let lets know think if when there here nice pretty beautiful interesting special maybe just really'
   ).split(' '),
 )

@@ -205,3 +205,36 @@ test.each(['хурма', 'box', 'щука', 'братство', 'piña', 'kumqua
     expect(normaliseSpelling(normaliseSpelling(word))).toBe(normaliseSpelling(word))
   },
 )
+
+test.each([
+  'what goes with rum',
+  'маю ром, що додати',
+  'чим здивувати гостей до рому',
+  'нужно что-то к рому',
+  'a rum gift',
+  'маю пляшку рому, що додати',
+])('the open question %j finds what goes with drinks of this base', (query) => {
+  expect(shop.find(query).ids).toEqual(['lime'])
+})
+
+test.each([
+  'ром',
+  'rum',
+  'купити ром',
+  'хочу ром',
+  'do you sell rum',
+  'яка ціна рому',
+  'щось з ананасового соку',
+  'what juice goes with rum',
+])('%j is for something that the shop does not sell', (query) => {
+  expect(shop.find(query).ids).toEqual([])
+})
+
+test('what an order goes without is not searched', () => {
+  expect(shop.find('що замість лимона до мохіто').ids).toEqual(['lime'])
+  expect(shop.find('lime instead of the lemon').ids).toEqual(['lime'])
+})
+
+test('a taste describes goods', () => {
+  expect(shop.find('щось кисле').ids.toSorted()).toEqual(['lemon', 'lime'])
+})

@@ -3,7 +3,7 @@ import { runSteps, runStepsInSlices, type Steps } from './run-steps.ts'
 import { isPrefix } from './search-corrections.ts'
 import { correctWords } from './search-correct-words.ts'
 import { buildIndex, type SearchIndex } from './search-index.ts'
-import { isNotSold, splitUnits } from './search-units.ts'
+import { isNotSold, splitUnits, type Unit } from './search-units.ts'
 import { meansEverything, readQuery } from './search-query.ts'
 import { matchAll, matchBest } from './search-rank.ts'
 import type { SearchSource } from './search-source.ts'
@@ -118,7 +118,8 @@ function createQueries(index: SearchIndex, { products, drinks, categories }: Cat
   function search(query: string, typing: boolean): SearchResult {
     const read = readQuery(query)
     const words = splitQuery(read.text, typing)
-    if (meansEverything(words) || (!read.text && read.package))
+    const isEverything = meansEverything(words) && !words.some(({ stem }) => index.bases.has(stem))
+    if (isEverything || (!read.text && read.package))
       return { ids: products.map(({ id }) => id), package: read.package, correction: undefined }
     if (!isLongEnough(words)) {
       // The punctuation of one layout is a character of another: `[` is х.
@@ -150,10 +151,17 @@ function createQueries(index: SearchIndex, { products, drinks, categories }: Cat
   function matchCorrected(words: readonly Word[], typing: boolean): Omit<SearchResult, 'package'> {
     const corrected = correctWords(index, words)
     const units = splitUnits(index, corrected, typing)
-    const ids = isNotSold(units) ? undefined : (rank(matchAll(units)) ?? rank(matchBest(units)))
+    const ids = isNotSold(units) ? undefined : (rank(matchAll(units)) ?? matchQuestion(units) ?? rank(matchBest(units)))
     const isChanged =
       ids && (corrected.length < words.length || corrected.some((word, at) => word.text !== words[at]?.text))
     return { ids: ids ?? [], correction: isChanged ? corrected.map(({ text }) => text).join(' ') : undefined }
+  }
+
+  /** Words of an open question that no product is named after say little about the goods: `чим здивувати до рому`. */
+  function matchQuestion(units: readonly Unit[]): string[] | undefined {
+    if (!units.some(({ isOpen }) => isOpen)) return undefined
+    const known = units.filter(({ isUnknown }) => !isUnknown)
+    return rank(matchAll(known)) ?? rank(matchAll(known.filter(({ isVague }) => !isVague)))
   }
 
   function rank(scores: ReadonlyMap<number, number>): string[] | undefined {
