@@ -16,6 +16,7 @@ import { telegramRoutes } from './accounts/telegram-routes.ts'
 import { providerNavigations, providerRoutes } from './accounts/providers/provider-routes.ts'
 import { staffCategoryRoutes } from './admin/category-routes.ts'
 import { staffDrinkRoutes } from './admin/drink-routes.ts'
+import { staffPackageRoutes } from './admin/package-routes.ts'
 import { shopSettingsRoutes } from './admin/shop-settings-routes.ts'
 import { staffStockRoutes } from './admin/stock-routes.ts'
 import { staffSynonymRoutes } from './admin/synonym-routes.ts'
@@ -146,6 +147,7 @@ export function createApp(deps: AppDeps): Express {
   app.use(staffDrinkRoutes({ db, catalogue }))
   app.use(staffSynonymRoutes({ db, catalogue }))
   app.use(shopSettingsRoutes({ db, catalogue, pictures }))
+  app.use(staffPackageRoutes({ db, catalogue }))
   app.use(staffStockRoutes({ db, catalogue }))
   app.use(infoPageRoutes({ db, catalogue }))
   app.use(uploadRoutes({ ...accounts, pictures }))

@@ -51,6 +51,8 @@ export function isValid(schema: JsonSchema, value: unknown, definitions: Definit
   if (typeof value === 'object' && value !== null) {
     const { properties = {}, required = [], additionalProperties: additional = true } = schema
     if (!required.every((name) => Object.hasOwn(value, name))) return false
+    const { propertyNames } = schema
+    if (propertyNames && !Object.keys(value).every((name) => valid(propertyNames, name))) return false
     return Object.entries(value).every(([name, inner]) => {
       const propertySchema = Object.hasOwn(properties, name) ? properties[name] : undefined
       return propertySchema

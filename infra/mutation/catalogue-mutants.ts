@@ -17,6 +17,22 @@ export const catalogueMutants: readonly Mutant[] = [
     'products out of stock are between the others',
     replace('$inStockFirst($matches, ', '((all: readonly number[], _: unknown) => all)($matches, '),
   ),
+  mutant(
+    'own-price-first',
+    'a price that staff have typed in for a package is ignored',
+    replace('$packagePrices?.[$size] ?? ', ''),
+  ),
+  mutant('packages-edit-conflict', 'package sizes overwrite a newer version', remove()),
+  mutant(
+    'sold-package-not-renamed',
+    'a size that was ordered is renamed',
+    replace("$isSold && $change === 'renamed'", 'false'),
+  ),
+  mutant(
+    'packages-admin-only',
+    'an editor changes the package sizes',
+    replace('$serve($router, $changePackages, async', `$serve($router, ${forStaff('$changePackages')}, async`),
+  ),
   mutant('stock-change-audited', 'a change of stock is not audited', remove()),
   mutant('stock-day-in-future', 'a package is set to be back on a day that has passed', condition(false)),
   mutant(

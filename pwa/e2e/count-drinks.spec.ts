@@ -48,13 +48,13 @@ test('below the price: pieces of the selection and the price of one drink', asyn
 
   await expectCount('15 прикрас', price / 15)
   await packageChoice(page).nth(1).check()
-  await expectCount('30 прикрас', unitPrice(price, '100г') / 30)
+  await expectCount('30 прикрас', unitPrice({ price: kopiykasToDecimal(price) }, '100г') / 30)
   await productDetails(page)
     .getByRole('button', { name: exactText(messagesByLanguage.ua.product.more) })
     .click()
-  await expectCount('60 прикрас', unitPrice(price, '100г') / 30)
+  await expectCount('60 прикрас', unitPrice({ price: kopiykasToDecimal(price) }, '100г') / 30)
   await packageChoice(page).nth(3).check()
-  await expectCount('600 прикрас', unitPrice(price, '1кг') / 300)
+  await expectCount('600 прикрас', unitPrice({ price: kopiykasToDecimal(price) }, '1кг') / 300)
   await expectStable(page, 'the count')
 
   await page.goto('/product/cinnamon-sticks')
@@ -73,7 +73,7 @@ test('a product that is not counted has neither slices nor a plan', async ({ vis
 
 test('offline and by keyboard: the cheapest packages for an evening become one order', async ({ visit }) => {
   const price = await fetchPrice()
-  const total = 2 * unitPrice(price, '100г') + price
+  const total = 2 * unitPrice({ price: kopiykasToDecimal(price) }, '100г') + price
   const number = createPhoneNumber()
   const { page } = await visit({ worker: true })
   await page.goto(PRODUCT_PATH)

@@ -168,7 +168,7 @@ export const createProduct = endpoint({
   access: 'staff',
   body: productInput,
   status: [201],
-  extraChecks: ['body.product.categoryId', 'body.product.drinks'],
+  extraChecks: ['body.product.categoryId', 'body.product.drinks', 'body.product.availablePackages'],
   response: staffProduct,
   errors: saveErrors,
 })
@@ -179,7 +179,7 @@ export const changeProduct = endpoint({
   access: 'staff',
   params: idParams,
   body: productInput,
-  extraChecks: ['body.product.categoryId', 'body.product.drinks'],
+  extraChecks: ['body.product.categoryId', 'body.product.drinks', 'body.product.availablePackages'],
   response: staffProduct,
   errors: [...saveErrors, 'not_found'],
 })

@@ -2,8 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { staffOnlyErrors } from './errors.ts'
 import { orderStatuses } from './orders.ts'
-import { packageSizes } from './packages.ts'
-import { languageInput } from './text.ts'
+import { languageInput, packageSize } from './text.ts'
 
 /** Endpoints of the figures about orders, without personal data: infra/decisions/0045-figures.md. */
 
@@ -92,7 +91,7 @@ const sold = { quantity: count, revenue: sum }
 export const productFigures = z.object({
   /** The most revenue first. */
   products: z.array(z.object({ slug: z.string(), name: z.string(), ...sold })),
-  packages: z.array(z.object({ packageSize: z.enum(packageSizes), ...sold })),
+  packages: z.array(z.object({ packageSize, ...sold })),
 })
 export type ProductFigures = z.infer<typeof productFigures>
 

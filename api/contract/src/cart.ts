@@ -2,8 +2,7 @@ import * as z from 'zod/mini'
 import { product } from './catalogue.ts'
 import { endpoint } from './endpoint.ts'
 import { MAX_LINE_QUANTITY, MAX_ORDER_LINES } from './order-lines.ts'
-import { packageSizes } from './packages.ts'
-import { languageInput, packageInput } from './text.ts'
+import { languageInput, packageInput, packageSize } from './text.ts'
 
 /** Maximum number of lines in a cart: the limit of one order. */
 export const MAX_CART_LINES = MAX_ORDER_LINES
@@ -13,7 +12,7 @@ const money = z.string().check(z.regex(/^\d{1,10}\.\d{2}$/))
 export const cartItem = z.object({
   id: z.uuid(),
   product,
-  packageSize: z.enum(packageSizes),
+  packageSize,
   quantity: z.int(),
   unitPrice: money,
   lineTotal: money,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { MAX_PRICE, kopiykasToDecimal, parseMoney } from './money.ts'
-import { shortString, slug, text } from './text.ts'
+import { packageGrams } from './packages.ts'
+import { packageSize, shortString, slug, text } from './text.ts'
 
 /** The same range as a pattern, for the API document. */
 export const pricePattern = '^\\s*(?:0{0,5}[1-9]\\d{0,4}(?:[.,]\\d{1,2})?|0{1,10}[.,](?:0[1-9]|[1-9]\\d?))\\s*$'
@@ -17,6 +18,14 @@ export const priceInput = z.pipe(
     context.issues.push({ code: 'custom', message: 'a price from 0.01 to 99999.99', input: value })
     return z.NEVER
   }),
+)
+
+/** Prices of a product's packages that go before the multipliers, the lightest package first: equal prices are equal JSON. */
+export const packagePricesInput = z.pipe(
+  z.record(packageSize, priceInput),
+  z.transform((prices) =>
+    Object.fromEntries(Object.entries(prices).toSorted(([a], [b]) => packageGrams(a) - packageGrams(b))),
+  ),
 )
 
 /** Accepts `objectPath` or `uploadURL` of `POST /api/objects/upload`, an address under /media/, or an allowed https one. */

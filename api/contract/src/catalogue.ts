@@ -1,14 +1,13 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { languages } from './language.ts'
-import { packageSizes } from './packages.ts'
-import { languageInput, packageInput, queryInteger, queryMoney, slug, text } from './text.ts'
+import { languageInput, packageInput, packageSize, queryInteger, queryMoney, slug, text } from './text.ts'
 
 const language = z.enum(languages)
 /** A decimal with two digits, in hryvnia. */
 const price = z.string().check(z.regex(/^\d{1,8}\.\d{2}$/))
 /** Packages that are not in stock: `out`, or the day in Kyiv on which the package is back (infra/decisions/0043-stock.md). */
-export const stock = z.partialRecord(z.enum(packageSizes), z.union([z.literal('out'), z.iso.date()]))
+export const stock = z.record(packageSize, z.union([z.literal('out'), z.iso.date()]))
 
 export const categoryTranslation = z.object({
   language,
@@ -48,7 +47,10 @@ export const product = z.object({
   price,
   imageUrl: z.nullable(z.string()),
   galleryImages: z.array(z.string()),
-  availablePackages: z.array(z.enum(packageSizes)),
+  /** In the shop's order. */
+  availablePackages: z.array(packageSize),
+  /** Prices of packages that differ from those of the built-in multipliers; missing without any. */
+  packagePrices: z.optional(z.record(packageSize, price)),
   isActive: z.boolean(),
   isFeatured: z.boolean(),
   sortOrder: z.int(),
@@ -107,7 +109,12 @@ export const listProducts = endpoint({
     limit,
     offset,
   }),
-  response: z.object({ products: z.array(product), total: z.int() }),
+  response: z.object({
+    products: z.array(product),
+    total: z.int(),
+    /** Package sizes of the shop; missing while they are the built-in ones. */
+    packages: z.optional(z.array(packageSize)),
+  }),
   errors: ['too_many_requests'],
 })
 

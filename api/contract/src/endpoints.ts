@@ -5,6 +5,7 @@ import * as adminAmendments from './admin-amendments.ts'
 import * as adminEnteredOrders from './admin-entered-orders.ts'
 import * as adminAudit from './admin-audit.ts'
 import * as adminFigures from './admin-figures.ts'
+import * as adminPackages from './admin-packages.ts'
 import * as adminStock from './admin-stock.ts'
 import * as adminSynonyms from './admin-synonyms.ts'
 import * as adminOrders from './admin-orders.ts'
@@ -101,6 +102,8 @@ export const endpoints: readonly Endpoint[] = [
   adminDrinks.changeDrink,
   adminDrinks.deleteDrink,
   adminDrinks.sortDrinks,
+  adminPackages.getPackages,
+  adminPackages.changePackages,
   adminStock.setProductStock,
   adminStock.getStockPolicy,
   adminStock.setStockPolicy,

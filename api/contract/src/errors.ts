@@ -22,6 +22,8 @@ export const errorStatus = {
   changed_meanwhile: 409,
   slug_taken: 409,
   category_in_use: 409,
+  /** `details` has the size, the change and the number of products (`packageInUse`). */
+  package_in_use: 409,
   /** Another group of synonyms has the word. */
   synonym_taken: 409,
   /** The last admin cannot be removed. */

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { changePrice, lineTotal, MAX_PRICE, kopiykasToDecimal, parseMoney, unitPrice } from './money.ts'
+import { changePrice, lineTotal, MAX_PRICE, kopiykasToDecimal, multiplyPrice, parseMoney, unitPrice } from './money.ts'
 import { packageSizes } from './packages.ts'
 
 /** Multipliers of the specification in tenths: ×1, ×1.8, ×8, ×15. */
-const oracle = { '50г': 10n, '100г': 18n, '500г': 80n, '1кг': 150n }
+const oracle: Record<string, bigint> = { '50г': 10n, '100г': 18n, '500г': 80n, '1кг': 150n }
 
 /** Rounds half up in integers: twice the remainder decides. */
 function exactUnit(price: bigint, tenths: bigint): bigint {
@@ -20,9 +20,11 @@ test('a hundred thousand prices, packages and quantities equal the exact results
   ] as const
   fc.assert(
     fc.property(...triple, (price, size, quantity) => {
-      const unit = exactUnit(BigInt(price), oracle[size])
+      const unit = exactUnit(BigInt(price), oracle[size] ?? 0n)
+      const product = { price: kopiykasToDecimal(price) }
       return (
-        BigInt(unitPrice(price, size)) === unit && BigInt(lineTotal(price, size, quantity)) === unit * BigInt(quantity)
+        BigInt(unitPrice(product, size)) === unit &&
+        BigInt(lineTotal(product, size, quantity)) === unit * BigInt(quantity)
       )
     }),
     { numRuns: 100_000 },
@@ -40,15 +42,26 @@ test('money: wire format and parsing round-trip', () => {
 })
 
 test('a line rounds the unit price half up before it multiplies', () => {
-  expect(unitPrice(11_905, '100г')).toBe(21_429)
-  expect(unitPrice(25, '100г')).toBe(45)
-  expect(unitPrice(3, '100г')).toBe(5)
-  expect(unitPrice(2, '100г')).toBe(4)
-  expect(lineTotal(2, '100г', 3)).toBe(12)
+  expect(unitPrice({ price: '119.05' }, '100г')).toBe(21_429)
+  expect(unitPrice({ price: '0.25' }, '100г')).toBe(45)
+  expect(unitPrice({ price: '0.03' }, '100г')).toBe(5)
+  expect(unitPrice({ price: '0.02' }, '100г')).toBe(4)
+  expect(lineTotal({ price: '0.02' }, '100г', 3)).toBe(12)
 })
 
-test('an unknown size shows the price of 50 g', () => {
-  expect(unitPrice(11_905, '2кг')).toBe(11_905)
+test('an unknown size shows the price of 50 g, an invalid price counts as 0', () => {
+  expect(unitPrice({ price: '119.05' }, '2кг')).toBe(11_905)
+  expect(unitPrice({ price: 'free' }, '2кг')).toBe(0)
+})
+
+test('a price that the product has for the package goes before the multiplier', () => {
+  const product = { price: '119.05', packagePrices: { '100г': '200.00', '2кг': '3000.00' } }
+  expect(['50г', '100г', '2кг'].map((size) => unitPrice(product, size))).toEqual([11_905, 20_000, 300_000])
+})
+
+test('the highest price times the highest multiplier fits the total of an order', () => {
+  const total = multiplyPrice(MAX_PRICE, 99_999) * 99 * 50
+  expect(total).toBeLessThan(10 ** 12)
 })
 
 test.each([

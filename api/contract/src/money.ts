@@ -1,10 +1,25 @@
 import type { PackageSize } from './packages.ts'
 
-/** Maximum price of 50 g, in kopiykas: with it, ×15 ×99 on fifty lines still fits numeric(12,2). */
+/** Maximum price of 50 g, in kopiykas. */
 export const MAX_PRICE = 9_999_999
+/** Maximum price of a package, in kopiykas: ×99 on fifty lines still fits numeric(12,2). */
+const MAX_PACKAGE_PRICE = 199_999_999
 
-/** Price of a package relative to 50 g, in tenths, so that ×1.8 stays an integer. */
-const multiplierTenths: Record<PackageSize, number> = { '50г': 10, '100г': 18, '500г': 80, '1кг': 150 }
+/** Price of a package relative to 50 g, in hundredths, so that ×1.8 stays an integer: those of the specification. */
+export const builtInMultipliers: Readonly<Record<PackageSize, number>> = {
+  '50г': 100,
+  '100г': 180,
+  '500г': 800,
+  '1кг': 1500,
+}
+
+/** What the price of a package depends on; `product` of the contract has it. */
+export interface Priced {
+  /** Hryvnia for 50 g. */
+  price: string
+  /** Hryvnia per package where the built-in multipliers do not apply. */
+  packagePrices?: Readonly<Record<PackageSize, string>> | undefined
+}
 
 /**
  * Parses a decimal price with at most two digits after the point or comma into whole kopiykas.
@@ -22,15 +37,20 @@ export function kopiykasToDecimal(kopiykas: number): string {
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
+/** Returns the price of 50 g times a multiplier in hundredths, rounded half up, in kopiykas. */
+export const multiplyPrice = (price: number, multiplier: number): number =>
+  Math.min(MAX_PACKAGE_PRICE, Math.floor((price * multiplier + 50) / 100))
+
 /**
- * Returns the price of one package, in kopiykas: the price of 50 g times the package's multiplier, rounded half up.
+ * Returns the price of one package, in kopiykas: the one that the product has for it, else the price of 50 g times the
+ * built-in multiplier. An invalid price counts as 0.
  *
  * An unknown size costs ×1 (a price tag must show something); the API rejects such a size before pricing.
- * @param price price of 50 g in kopiykas
  */
-export function unitPrice(price: number, size: string): number {
-  const multiplier = size in multiplierTenths ? multiplierTenths[size as PackageSize] : 10
-  return Math.floor((price * multiplier + 5) / 10)
+export function unitPrice({ price, packagePrices }: Priced, size: PackageSize): number {
+  const packagePrice = packagePrices?.[size]
+  if (packagePrice !== undefined) return parseMoney(packagePrice) ?? 0
+  return multiplyPrice(parseMoney(price) ?? 0, builtInMultipliers[size] ?? 100)
 }
 
 /**
@@ -45,6 +65,6 @@ export const changePrice = (price: number, percentTenths: number): number =>
  * Returns the price of a line, in kopiykas: the rounded unit price times the quantity; the product is not rounded
  * again.
  */
-export function lineTotal(price: number, size: string, quantity: number): number {
-  return unitPrice(price, size) * quantity
+export function lineTotal(product: Priced, size: PackageSize, quantity: number): number {
+  return unitPrice(product, size) * quantity
 }

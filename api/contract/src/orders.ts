@@ -4,8 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { parseMoney } from './money.ts'
 import { adjustmentKinds } from './order-adjustments.ts'
 import { MAX_LINE_QUANTITY, MAX_ORDER_LINES } from './order-lines.ts'
-import { packageSizes } from './packages.ts'
-import { languageInput, packageInput, phonePattern, queryInteger, moneyPattern, text } from './text.ts'
+import { languageInput, packageInput, packageSize, phonePattern, queryInteger, moneyPattern, text } from './text.ts'
 
 export const orderStatuses = ['pending', 'confirmed', 'completed', 'cancelled'] as const
 export type OrderStatus = (typeof orderStatuses)[number]
@@ -103,7 +102,7 @@ export const orderLine = z.object({
   slug: z.nullable(z.string()),
   /** Name at the time of the order, in the requested language. */
   name: z.string(),
-  packageSize: z.enum(packageSizes),
+  packageSize,
   quantity: z.int(),
   unitPrice: money,
   lineTotal: money,

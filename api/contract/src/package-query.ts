@@ -1,4 +1,4 @@
-import { type PackageSize, parsePackage } from './packages.ts'
+import { type PackageSize, packageSizes, parsePackage } from './packages.ts'
 
 const kilo = '(?:к|k)[гgr]|(?:кіло|кило|kilo)(?:гр?ам\\p{L}*|gram\\p{L}*)?|kilos'
 const measurePattern = new RegExp(
@@ -12,16 +12,20 @@ const packageWords = [
 ] as const
 
 /** Extracts the package from a query: `лайм 500г` is лайм in 500 g. Weights that the shop does not sell are removed. */
-export function splitPackage(query: string): { text: string; package: PackageSize | undefined } {
+export function splitPackage(
+  query: string,
+  packages: readonly PackageSize[] = packageSizes,
+): { text: string; package: PackageSize | undefined } {
   let size: PackageSize | undefined
+  const findSize = (label: PackageSize | undefined) => packages.find((candidate) => candidate === label)
   let text = query.replace(measurePattern, (_measure, amount: string, kilograms: string | undefined) => {
     const grams = Number(amount.replace(',', '.')) * (kilograms ? 1000 : 1)
-    size ??= parsePackage(grams === 1000 ? '1кг' : `${grams}г`)
+    size ??= findSize(parsePackage(`${grams}г`))
     return ' '
   })
   for (const [pattern, named] of packageWords)
     text = text.replace(pattern, () => {
-      size ??= named
+      size ??= findSize(named)
       return ' '
     })
   return { text: text.replace(/\s+/g, ' ').trim(), package: size }

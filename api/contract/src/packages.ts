@@ -1,10 +1,15 @@
-/** Package sizes as stored and sent; screens show them per language (infra/decisions/0004-money.md). */
-export const packageSizes = ['50г', '100г', '500г', '1кг'] as const
-export type PackageSize = (typeof packageSizes)[number]
+/** A package size by its label, as stored and sent: `50г`; screens show it per language (infra/decisions/0004-money.md). */
+export type PackageSize = string
 
-const grams: Record<PackageSize, number> = { '50г': 50, '100г': 100, '500г': 500, '1кг': 1000 }
+/** Sizes of a shop that has not set its own (infra/decisions/0047-packages-and-prices.md). */
+export const packageSizes: readonly PackageSize[] = ['50г', '100г', '500г', '1кг']
 
-export const packageGrams = (size: PackageSize): number => grams[size]
+/** Labels as `parsePackage` returns them: one label per weight. */
+export const packageSizePattern = /^(?:[1-9]\d{0,4}г|[1-9]\d?кг)$/
+
+const MAX_PACKAGE_GRAMS = 99_999
+
+export const packageGrams = (size: PackageSize): number => Number.parseInt(size, 10) * (size.endsWith('кг') ? 1000 : 1)
 
 /** Returns the size to show: the preferred one if it is sold, else the first one that is sold. */
 export const pickPackage = (available: readonly PackageSize[], preferred: PackageSize = '50г'): PackageSize =>
@@ -33,10 +38,11 @@ export const packageUnits: Record<string, number> = {
   кіло: 1000,
 }
 
-/** Parses `50г`, `50g`, `50 гр.`, `1 KG`, …; returns undefined for a size that the shop does not sell. */
+/** Parses `50г`, `50g`, `50 гр.`, `1 KG`, `1000 г`, … into the label of its weight, whether or not the shop sells it. */
 export function parsePackage(input: string): PackageSize | undefined {
-  const parts = /^(\d{1,4})\s*(\p{L}+)\.?$/u.exec(input.normalize('NFKC').trim().toLowerCase())
-  const unit = packageUnits[parts?.[2] ?? '']
-  if (!parts || !unit) return undefined
-  return packageSizes.find((size) => grams[size] === Number(parts[1]) * unit)
+  const parts = /^0*([1-9]\d{0,4})\s*(\p{L}+)\.?$/u.exec(input.normalize('NFKC').trim().toLowerCase())
+  const unit = Object.hasOwn(packageUnits, parts?.[2] ?? '') ? packageUnits[parts?.[2] ?? ''] : undefined
+  const grams = Number(parts?.[1]) * (unit ?? Number.NaN)
+  if (!(grams <= MAX_PACKAGE_GRAMS)) return undefined
+  return grams % 1000 === 0 ? `${grams / 1000}кг` : `${grams}г`
 }

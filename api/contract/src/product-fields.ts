@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import {
   countInput,
+  packagePricesInput,
   drinksInput,
   longText,
   pictureInput,
@@ -9,8 +10,9 @@ import {
   sortOrderInput,
   titleText,
 } from './catalogue-inputs.ts'
+import { MAX_PACKAGES } from './package-prices.ts'
 import { packageSizes } from './packages.ts'
-import { packageInput, slug, text } from './text.ts'
+import { packageInput, packageSize, slug, text } from './text.ts'
 
 /**
  * Defines every field of a product that staff edit, in the order of the CSV columns. Schemas, SQL columns, audit log, CSV,
@@ -26,6 +28,7 @@ export type FieldKind =
   | 'integer'
   | 'count'
   | 'packages'
+  | 'packagePrices'
   | 'picture'
   | 'gallery'
   | 'drinks'
@@ -103,11 +106,20 @@ export const productFields = {
   },
   availablePackages: {
     kind: 'packages',
-    column: 'available_packages',
+    column: 'packages',
     csvColumn: 'packages',
-    input: z.optional(z.array(packageInput).check(z.minLength(1), z.maxLength(packageSizes.length))),
-    stored: z.array(z.enum(packageSizes)),
+    input: z.optional(z.array(packageInput).check(z.minLength(1), z.maxLength(MAX_PACKAGES))),
+    stored: z.array(packageSize),
     initial: packageSizes,
+    table: 'none',
+  },
+  packagePrices: {
+    kind: 'packagePrices',
+    column: 'package_prices',
+    csvColumn: 'package_prices',
+    input: z.optional(packagePricesInput),
+    stored: z.record(packageSize, z.string()),
+    initial: {},
     table: 'none',
   },
   imageUrl: {

@@ -1,4 +1,5 @@
 import { splitPackage } from './package-query.ts'
+import type { PackageSize } from './packages.ts'
 import type { Word } from './search-words.ts'
 import { normaliseSpelling } from './spelling.ts'
 import { stemWord } from './stemming.ts'
@@ -67,6 +68,6 @@ const emojiPattern = new RegExp(Object.keys(emoji).join('|'), 'gu')
 
 const replaceEmoji = (query: string): string => query.replace(emojiPattern, (found) => ` ${emoji[found] ?? ''} `)
 
-/** Replaces emoji by words and extracts the package. */
-export const readQuery = (query: string): ReturnType<typeof splitPackage> =>
-  splitPackage(replaceEmoji(query.normalize('NFC')))
+/** Replaces emoji by words and extracts the package. @param packages sizes of the shop; missing: the built-in ones */
+export const readQuery = (query: string, packages?: readonly PackageSize[]): ReturnType<typeof splitPackage> =>
+  splitPackage(replaceEmoji(query.normalize('NFC')), packages)

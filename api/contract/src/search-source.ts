@@ -14,5 +14,7 @@ export interface SearchSource {
   categories: readonly { id: string; slug: string; translations: readonly { name: string }[] }[]
   /** Missing in snapshots that an earlier release has stored; so are `synonyms`. */
   drinks?: readonly { slug: string; names: string }[] | undefined
+  /** Package sizes of the shop; missing while they are the built-in ones. */
+  packages?: readonly string[] | undefined
   synonyms?: readonly (readonly string[])[] | undefined
 }

@@ -62,6 +62,7 @@ function* buildSearch(source: SearchSource): Steps<ProductSearch> {
   const drinks = (source.drinks ?? []).map((drink) => nameDrink(drink, splitWords))
   const categories = source.categories.map((category) => nameCategory(category, splitWords))
   return createQueries(index, {
+    packages: source.packages,
     products: source.products.map(({ id, categoryId }) => ({ id, categoryId })),
     drinks,
     categories,
@@ -89,18 +90,19 @@ interface NamedLink {
 }
 
 interface Catalogue {
+  packages: SearchSource['packages']
   products: Pick<SearchSource['products'][number], 'id' | 'categoryId'>[]
   drinks: NamedLink[]
   categories: (NamedLink & { id: string })[]
 }
 
 /** The queries keep the index and ids, and nothing else of the catalogue: the server holds one search per language. */
-function createQueries(index: SearchIndex, { products, drinks, categories }: Catalogue): ProductSearch {
+function createQueries(index: SearchIndex, { packages, products, drinks, categories }: Catalogue): ProductSearch {
   return {
     find: (query) => search(query, false),
     suggest(query) {
       const { ids, correction } = search(query, true)
-      const words = splitQuery(correction ?? readQuery(query).text, true)
+      const words = splitQuery(correction ?? readQuery(query, packages).text, true)
       const findLinks = (items: readonly NamedLink[]) =>
         items
           .filter(({ names }) => words.length > 0 && names.some((name) => startsWithWords(name, words)))
@@ -116,7 +118,7 @@ function createQueries(index: SearchIndex, { products, drinks, categories }: Cat
   }
 
   function search(query: string, typing: boolean): SearchResult {
-    const read = readQuery(query)
+    const read = readQuery(query, packages)
     const words = splitQuery(read.text, typing)
     const isEverything = meansEverything(words) && !words.some(({ stem }) => index.bases.has(stem))
     if (isEverything || (!read.text && read.package))
@@ -140,7 +142,7 @@ function createQueries(index: SearchIndex, { products, drinks, categories }: Cat
 
   function searchSwapped(query: string, typing: boolean): SearchResult | undefined {
     const swapped = swapKeyboard(query)
-    const read = readQuery(swapped)
+    const read = readQuery(swapped, packages)
     const words = splitQuery(read.text, typing)
     if (!isLongEnough(words)) return undefined
     const units = splitUnits(index, words, typing)

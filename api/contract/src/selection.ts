@@ -1,7 +1,10 @@
 import type { Product, ProductSort } from './catalogue.ts'
-import { parseMoney, unitPrice } from './money.ts'
+import { unitPrice } from './money.ts'
 import { type PackageSize, pickPackage } from './packages.ts'
 import { inStockFirst } from './stock.ts'
+
+/** Prices of this package are compared, also where it is not sold. */
+const SORTED_PACKAGE: PackageSize = '50г'
 
 export interface ProductFilter {
   featured?: boolean | undefined
@@ -16,7 +19,15 @@ export interface ProductFilter {
 
 type Selectable = Pick<
   Product,
-  'id' | 'categoryId' | 'price' | 'availablePackages' | 'likesCount' | 'isFeatured' | 'createdAt' | 'stock'
+  | 'id'
+  | 'categoryId'
+  | 'price'
+  | 'packagePrices'
+  | 'availablePackages'
+  | 'likesCount'
+  | 'isFeatured'
+  | 'createdAt'
+  | 'stock'
 >
 
 /**
@@ -52,7 +63,7 @@ function matchesFilter(product: Selectable, filter: ProductFilter): boolean {
   if (featured !== undefined && product.isFeatured !== featured) return false
   if (categoryId && product.categoryId !== categoryId) return false
   if (packageSize && !product.availablePackages.includes(packageSize)) return false
-  const price = unitPrice(parseMoney(product.price) ?? 0, pickPackage(product.availablePackages, packageSize))
+  const price = unitPrice(product, pickPackage(product.availablePackages, packageSize))
   return price >= minPrice && price <= maxPrice
 }
 
@@ -65,8 +76,8 @@ function sortIndexes(products: readonly Selectable[]): Record<ProductSort, numbe
   }
   return {
     default: indexes,
-    price: sortBy(({ price }) => parseMoney(price) ?? 0),
-    '-price': sortBy(({ price }) => -(parseMoney(price) ?? 0)),
+    price: sortBy((product) => unitPrice(product, SORTED_PACKAGE)),
+    '-price': sortBy((product) => -unitPrice(product, SORTED_PACKAGE)),
     popular: sortBy(({ likesCount }) => -likesCount),
     newest: sortBy(({ createdAt }) => -Date.parse(createdAt)),
   }

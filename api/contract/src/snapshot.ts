@@ -5,7 +5,7 @@ import { endpoint } from './endpoint.ts'
 import { infoPages } from './info-page-names.ts'
 import { languages } from './language.ts'
 import { shopView } from './shop-view.ts'
-import { languageInput } from './text.ts'
+import { languageInput, packageSize } from './text.ts'
 
 /** Version of the snapshot format; clients ignore a snapshot of another version. */
 export const CATALOGUE_SCHEMA = 1
@@ -36,6 +36,8 @@ export const snapshot = z.object({
   drinks: z.optional(z.array(snapshotDrink)),
   /** Groups of words that mean the same. */
   synonyms: z.optional(z.array(z.array(z.string()))),
+  /** Package sizes of the shop, in its order; missing while they are the built-in ones. */
+  packages: z.optional(z.array(packageSize)),
   /** The owner's texts and contacts; missing while all are built in (infra/decisions/0042-shop-settings.md). */
   shop: z.optional(shopView),
   /** The owner's texts of info pages, as Markdown; missing without any. */

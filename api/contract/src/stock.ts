@@ -7,7 +7,7 @@ export type Stock = string
 /** A product with the packages that are not in stock; a missing package is in stock. */
 export interface Stocked {
   availablePackages: readonly PackageSize[]
-  stock?: Partial<Record<PackageSize, Stock>> | undefined
+  stock?: Readonly<Record<PackageSize, Stock>> | undefined
 }
 
 /** Returns the stock of a package; on the day on which it is back it is in stock. */

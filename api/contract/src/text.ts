@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { languages, parseLanguage } from './language.ts'
 import { parseMoney } from './money.ts'
-import { packageSizes, packageUnits, parsePackage } from './packages.ts'
+import { packageSizePattern, packageSizes, packageUnits, parsePackage } from './packages.ts'
 
 /** Marks that reorder text on a screen, and the byte order mark: copied text often contains them. */
 const strippedMarks = /[\u202a-\u202e\u2066-\u2069\ufeff]/g
@@ -108,18 +108,21 @@ const unitPattern = (grams: number): string =>
     .join('|')
 
 /** Input of `parsePackage`, for the API document. */
-const packagePattern = `^\\s*(?:(?:0{0,2}50|0?100|0?500|1000)\\s*(?:${unitPattern(1)})|0{0,3}1\\s*(?:${unitPattern(1000)}))\\.?\\s*$`
+const packagePattern = `^\\s*0*(?:[1-9]\\d{0,4}\\s*(?:${unitPattern(1)})|[1-9]\\d?\\s*(?:${unitPattern(1000)}))\\.?\\s*$`
 
-/** One of the four sizes in any common spelling; other values are rejected. */
+/** A package size in any common spelling, parsed into its label; the server checks whether the product is sold in it. */
 export const packageInput = z.pipe(
   z.string().check(z.maxLength(50), z.meta({ pattern: packagePattern, examples: packageSizes })),
   z.transform((value, context) => {
     const size = parsePackage(value)
     if (size) return size
-    context.issues.push({ code: 'custom', message: `one of ${packageSizes.join(', ')}`, input: value })
+    context.issues.push({ code: 'custom', message: 'a weight like 50г or 1кг', input: value })
     return z.NEVER
   }),
 )
+
+/** The label of a package size. */
+export const packageSize = z.string().check(z.regex(packageSizePattern))
 
 /** Returns the schema of an integer in a query string. */
 export function queryInteger(min: number, max: number) {

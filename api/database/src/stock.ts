@@ -7,12 +7,12 @@ import type { Db } from './connection.ts'
 /** SQL of the packages of product `p` that are not in stock, as JSON; null without any. Days may have passed. */
 export const stockSql = `(
   SELECT json_object_agg(s.package_size, coalesce(s.back_on::text, 'out')) FROM product_stock s
-  WHERE s.product_id = p.id AND s.package_size = ANY(p.available_packages))`
+  WHERE s.product_id = p.id AND s.package_size = ANY(p.packages))`
 
 /** SQL of whether orders of packages that are not in stock are refused. */
 export const refusesOrdersSql = `EXISTS (SELECT FROM stock_policy WHERE orders = 'refuse')`
 
-export type ProductStock = Partial<Record<PackageSize, Stock>>
+export type ProductStock = Record<PackageSize, Stock>
 
 interface StockChange {
   productId: string
@@ -68,7 +68,7 @@ export async function readProductStock(
   productId: string,
 ): Promise<{ packages: PackageSize[]; stock: ProductStock } | undefined> {
   const { rows } = await db.raw<{ rows: StockRow[] }>(
-    `SELECT p.available_packages AS packages, ${stockSql} AS stock FROM products p WHERE p.id = ?`,
+    `SELECT p.packages, ${stockSql} AS stock FROM products p WHERE p.id = ?`,
     [productId],
   )
   return rows[0] && { packages: rows[0].packages, stock: rows[0].stock ?? {} }

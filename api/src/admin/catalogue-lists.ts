@@ -168,7 +168,7 @@ const productPageSql = `
   SELECT (SELECT count(*)::int FROM matched) AS total,
     (SELECT json_agg(json_build_object('id', p.id, ${jsonPairsSql(listedFields, 'p')},
         'likesCount', p.likes_count, 'version', p.version,
-        'availablePackages', p.available_packages, 'stock', ${stockSql},
+        'availablePackages', p.packages, 'stock', ${stockSql},
         'createdAt', ${isoTimestampSql('p.created_at')}, 'updatedAt', ${isoTimestampSql('p.updated_at')},
         'translations', (SELECT json_agg(json_build_object('language', t.language, 'name', t.name))
           FROM product_translations t WHERE t.product_id = p.id),

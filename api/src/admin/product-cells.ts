@@ -1,3 +1,4 @@
+import { parsePackage } from '@tsedra/contract/packages'
 import type { FieldKind } from '@tsedra/contract/product-fields'
 
 /** Slugs of categories by id, and ids by slug: a table names a category by its slug. */
@@ -32,6 +33,19 @@ const unlessEmpty = (parse: (cell: string) => unknown) => (cell: string) => (cel
 const formatText = (value: unknown) => String((value as string | number | null) ?? '')
 const formatWords = (value: unknown) => (value as readonly string[]).join(' ')
 
+/** Prices of packages as `100г=214,00 1кг=1500,00`. */
+const formatPrices = (value: unknown) =>
+  Object.entries(value as Record<string, string>)
+    .map(([size, price]) => `${size}=${price.replace('.', ',')}`)
+    .join(' ')
+const parsePrices = (cell: string) =>
+  Object.fromEntries(
+    splitWords(cell).map((word) => {
+      const [size = '', price = ''] = word.split('=')
+      return [parsePackage(size) ?? size, price]
+    }),
+  )
+
 /** How each kind of field is written to CSV and read from it. */
 export const cellFormats: Record<FieldKind, CellFormat> = {
   slug: { format: formatText, parse: unlessEmpty((cell) => cell) },
@@ -45,6 +59,7 @@ export const cellFormats: Record<FieldKind, CellFormat> = {
   integer: { format: formatText, parse: unlessEmpty(parseInteger) },
   count: { format: formatText, parse: (cell) => (cell === '' ? null : parseInteger(cell)) },
   packages: { format: formatWords, parse: unlessEmpty((cell) => splitWords(cell.replaceAll(/[,|]/g, ' '))) },
+  packagePrices: { format: formatPrices, parse: parsePrices },
   picture: { format: formatText, parse: (cell) => cell || null },
   gallery: { format: formatWords, parse: splitWords },
   drinks: { format: formatWords, parse: splitWords },

@@ -4,6 +4,7 @@ import type { ResponseOf } from '@tsedra/contract/endpoint'
 import { type importProducts, type ProductColumn, productColumns } from '@tsedra/contract/product-table'
 import { type Actor, audit } from '@tsedra/database/audit'
 import type { Db } from '@tsedra/database/connection'
+import { readPackages } from '@tsedra/database/packages'
 import type { Knex } from 'knex'
 import * as z from 'zod/mini'
 import { Refusal } from '../http/refusal.ts'
@@ -11,7 +12,15 @@ import type { Pictures } from '../images/pictures.ts'
 import { findColumn, parseTable, type Problem, type ReportProblem, toInput } from './parse-product-table.ts'
 import { type CategoryKeys, splitWords } from './product-cells.ts'
 import { readCategoryKeys, type TableRow, toTableRow } from './product-table.ts'
-import { addProduct, updateProduct, findUnknownDrinks, mergeProduct, buildProduct, readProducts } from './products.ts'
+import {
+  addProduct,
+  updateProduct,
+  findUnknownDrinks,
+  findUnknownPackages,
+  mergeProduct,
+  buildProduct,
+  readProducts,
+} from './products.ts'
 
 type ImportResult = ResponseOf<typeof importProducts>
 
@@ -88,6 +97,7 @@ async function buildPlan(db: Db, mayStore: Pictures['mayStore'], csv: string): P
   const rows = parseTable(csv, report)
   const categories = await readCategoryKeys(db)
   const drinks = new Set(await db('drinks').pluck<string[]>('slug'))
+  const { packages } = await readPackages(db)
   const products = new Map((await readProducts(db)).map((product) => [product.slug, product]))
   const seenSlugs = new Set<string>()
   const changes: Change[] = []
@@ -100,6 +110,7 @@ async function buildPlan(db: Db, mayStore: Pictures['mayStore'], csv: string): P
     for (const drink of findUnknownDrinks(change.input, products.get(slug), drinks)) {
       report(row.line, 'drinks', 'unknown_drink', drink)
     }
+    for (const size of findUnknownPackages(change.input, packages)) report(row.line, 'packages', 'invalid', size)
     await reportUnfitPictures(change, mayStore, report)
     changes.push(change)
   }

@@ -1,8 +1,10 @@
 import type { ProductInput, StaffProduct } from '@tsedra/contract/admin-catalogue'
 import { languages } from '@tsedra/contract/language'
+import type { ShopPackage } from '@tsedra/contract/package-prices'
 import { type ProductField, productFields, productTextFields } from '@tsedra/contract/product-fields'
 import { type Actor, audit } from '@tsedra/database/audit'
 import type { Db } from '@tsedra/database/connection'
+import { readPackages } from '@tsedra/database/packages'
 import type { Knex } from 'knex'
 import { Refusal } from '../http/refusal.ts'
 import {
@@ -70,12 +72,14 @@ export function mergeProduct(before: StaffProduct, { product, translations }: Pr
  */
 export async function addProduct(trx: Knex.Transaction, actor: Actor, input: ProductInput): Promise<StaffProduct> {
   const { fields, texts } = buildProduct(input)
+  if (!input.product.availablePackages) fields.availablePackages = await listSizes(trx)
   const names = Object.fromEntries(texts.map(({ language, name }) => [language, name]))
   fields.slug = fields.slug
     ? await requireFreeSlug(trx, 'products', fields.slug)
     : await findFreeSlug(trx, 'products', makeSlug(names) || 'product')
   await rejectUnknownCategory(trx, fields.categoryId)
   await rejectUnknownDrinks(trx, input, undefined)
+  await rejectUnknownPackages(trx, input)
 
   const [added] = await trx('products').insert(toColumns(productFields, fields), ['id'])
   await saveTranslations(trx, added.id, texts)
@@ -100,6 +104,7 @@ export async function updateProduct(
   if (after.slug !== before.slug) await requireFreeSlug(trx, 'products', after.slug)
   if (after.categoryId !== before.categoryId) await rejectUnknownCategory(trx, after.categoryId)
   await rejectUnknownDrinks(trx, input, before)
+  await rejectUnknownPackages(trx, input)
   await trx('products')
     .where({ id })
     .update({ ...toColumns(productFields, after), version: trx.raw('version + 1'), updated_at: trx.fn.now() })
@@ -150,6 +155,20 @@ async function rejectUnknownDrinks(
   const { drinks = [] } = input.product
   const known = new Set(await trx('drinks').whereIn('slug', drinks).pluck<string[]>('slug'))
   if (findUnknownDrinks(input, before, known).length > 0) throw invalidRequest('body.product.drinks')
+}
+
+const listSizes = async (trx: Knex.Transaction): Promise<string[]> =>
+  (await readPackages(trx)).packages.map(({ size }) => size)
+
+/** Returns the sizes of a request that the shop does not have. */
+export const findUnknownPackages = (
+  { product: { availablePackages = [] } }: ProductInput,
+  known: readonly ShopPackage[],
+): string[] => availablePackages.filter((size) => known.every((candidate) => candidate.size !== size))
+
+async function rejectUnknownPackages(trx: Knex.Transaction, input: ProductInput): Promise<void> {
+  const { packages } = await readPackages(trx)
+  if (findUnknownPackages(input, packages).length > 0) throw invalidRequest('body.product.availablePackages')
 }
 
 const auditFieldsOf = (fields: ProductFields, texts: ProductTranslations): Record<string, unknown> =>

@@ -1,6 +1,6 @@
 import { addToCart, type CartItem, clearCart, getCart, removeFromCart, setCartQuantity } from '@tsedra/contract/cart'
 import { defaultLanguage, type Language } from '@tsedra/contract/language'
-import { kopiykasToDecimal, parseMoney, unitPrice } from '@tsedra/contract/money'
+import { kopiykasToDecimal, unitPrice } from '@tsedra/contract/money'
 import type { Router } from 'express'
 import type { AccountsContext } from '../accounts/accounts.ts'
 import type { LiveCatalogue } from '../catalogue/live-catalogue.ts'
@@ -59,7 +59,7 @@ export function cartRoutes({ db, accountRateLimits, catalogue }: Deps): Router {
     return lines.flatMap(({ id, productId, packageSize, quantity }) => {
       const product = catalogue.current.productById(language, productId)
       if (!product) return []
-      const unit = unitPrice(parseMoney(product.price) ?? 0, packageSize)
+      const unit = unitPrice(product, packageSize)
       return {
         id,
         product,

@@ -107,7 +107,7 @@ const addLineSql = `
   INSERT INTO cart_items AS line (user_id, product_id, package_size, quantity)
   SELECT ?::uuid, p.id, ?::text, ?::int
   FROM products p LEFT JOIN categories c ON c.id = p.category_id
-  WHERE p.id = ? AND p.is_active AND coalesce(c.is_active, true) AND ?::text = ANY(p.available_packages)
+  WHERE p.id = ? AND p.is_active AND coalesce(c.is_active, true) AND ?::text = ANY(p.packages)
     AND (SELECT count(*) FROM cart_items
          WHERE user_id = ? AND (product_id, package_size) IS DISTINCT FROM (?::uuid, ?::text)) < ?
   ON CONFLICT (user_id, product_id, package_size)

@@ -1,9 +1,12 @@
 import type { Category, Product } from '@tsedra/contract/catalogue'
 import type { Drink } from '@tsedra/contract/drinks'
+import { parseStoredPackages } from '@tsedra/contract/admin-packages'
 import { type InfoPageName, infoPages } from '@tsedra/contract/info-page-names'
 import type { InfoPageTexts } from '@tsedra/contract/info-pages'
+import type { ShopPackage } from '@tsedra/contract/package-prices'
 import { parseStoredSettings, type ShopSettings } from '@tsedra/contract/shop-settings'
 import type { Db } from '@tsedra/database/connection'
+import { packagesSql } from '@tsedra/database/packages'
 import { type ProductStock, stockSql } from '@tsedra/database/stock'
 import { changeCatalogue } from './change-catalogue.ts'
 
@@ -16,11 +19,12 @@ interface WithUpdatedAt {
 export interface CatalogueRows {
   version: number
   categories: (Omit<Category, 'productsCount'> & WithUpdatedAt)[]
-  /** Their stock may have days that have passed. */
+  /** Their stock may have days that have passed; their prices of packages are those that staff have typed in. */
   products: (Omit<Product, 'category' | 'stock'> & WithUpdatedAt & { stock?: ProductStock | null })[]
   drinks: (Drink & WithUpdatedAt)[]
   /** Groups of words that mean the same. */
   synonyms: string[][]
+  packages: readonly ShopPackage[]
   settings: ShopSettings
   /** The present version of each info page that the owner has written. */
   infoPages: InfoPageRow[]
@@ -37,6 +41,7 @@ interface VersionedCatalogue {
   products: CatalogueRows['products'] | null
   drinks: CatalogueRows['drinks'] | null
   synonyms: string[][] | null
+  packages: unknown
   settings: unknown
   infoPages: InfoPageRow[] | null
 }
@@ -55,6 +60,7 @@ export async function readCatalogue(db: Db): Promise<CatalogueRows> {
     products: row.products ?? [],
     drinks: row.drinks ?? [],
     synonyms: row.synonyms ?? [],
+    packages: parseStoredPackages(row.packages),
     settings: parseStoredSettings(row.settings),
     // A newer release may have more pages.
     infoPages: (row.infoPages ?? []).filter(({ slug }) => infoPages.includes(slug)),
@@ -92,7 +98,7 @@ const selectCatalogueSql = `
       WHERE c.is_active AND EXISTS (SELECT FROM category_translations t WHERE t.category_id = c.id)) AS categories,
     (SELECT json_agg(json_build_object(
         'id', p.id, 'slug', p.slug, 'categoryId', p.category_id, 'price', p.price::text, 'imageUrl', p.image_url,
-        'galleryImages', p.gallery_images, 'availablePackages', p.available_packages, 'isActive', p.is_active,
+        'galleryImages', p.gallery_images, 'availablePackages', p.packages, 'packagePrices', p.package_prices, 'isActive', p.is_active,
         'isFeatured', p.is_featured, 'sortOrder', p.sort_order, 'likesCount', p.likes_count,
         'slicesPer50g', p.slices_per_50g, 'drinks', p.drinks, 'stock', ${stockSql},
         'createdAt', to_char(p.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
@@ -117,6 +123,7 @@ const selectCatalogueSql = `
       FROM drinks d
       WHERE d.is_active AND EXISTS (SELECT FROM drink_translations t WHERE t.drink_id = d.id)) AS drinks,
     (SELECT json_agg(g.words ORDER BY g.created_at, g.id) FROM synonym_groups g) AS synonyms,
+    ${packagesSql} AS packages,
     (SELECT settings FROM shop_settings) AS settings,
     (SELECT json_agg(json_build_object('slug', v.page, 'texts', v.texts) ORDER BY v.page)
       FROM (SELECT DISTINCT ON (page) page, texts FROM info_page_versions ORDER BY page, version DESC) v) AS "infoPages"

@@ -1,3 +1,4 @@
+import { defaultPackages } from '@tsedra/contract/package-prices'
 import { parseStoredSettings } from '@tsedra/contract/shop-settings'
 import { languages } from '@tsedra/contract/language'
 import { expect, test, vi } from 'vitest'
@@ -14,6 +15,7 @@ const createModel = () => ({
       products: [],
       drinks: [],
       synonyms: [],
+      packages: defaultPackages,
       settings: parseStoredSettings(undefined),
       infoPages: [],
     },

@@ -19,6 +19,7 @@ import { shownTexts } from '@tsedra/contract/shown-texts'
 import { stockOf } from '@tsedra/contract/stock'
 import * as z from 'zod/mini'
 import type { CatalogueRows } from './catalogue-store.ts'
+import { listPackages, pricePackages } from './price-packages.ts'
 
 export interface ProductListRequest extends ProductFilter {
   search?: string | undefined
@@ -52,11 +53,13 @@ export interface ReadModel {
 
 /** Builds the model of one version and day in Kyiv and validates every part with the contract's response schemas. */
 export function buildReadModel(catalogue: CatalogueRows, day: string): ReadModel {
-  const rows = selectStock(linkDrinks(catalogue), day)
+  const rows = selectStock(linkDrinks(pricePackages(catalogue)), day)
   const views = buildViews(rows)
   const select = createSelection(rows.products.map(withoutTexts))
   const indexes = new Map(rows.products.map(({ id }, index) => [id, index]))
   const { version, settings, infoPages } = rows
+  const packages = listPackages(rows)
+  const packagesJson = packages ? `,"packages":${JSON.stringify(packages)}` : ''
   const paths = listPathsOf(rows)
 
   return {
@@ -72,7 +75,11 @@ export function buildReadModel(catalogue: CatalogueRows, day: string): ReadModel
       const found = isSearch(query.search) ? views[lang].search().find(query.search) : undefined
       const indexes = select({ ...query, package: query.package ?? found?.package }, found?.ids)
       const page = indexes.slice(query.offset, query.offset + query.limit)
-      return joinProducts('{"products":[', pickProducts(views[lang], page), `],"total":${indexes.length}}`)
+      return joinProducts(
+        '{"products":[',
+        pickProducts(views[lang], page),
+        `],"total":${indexes.length}${packagesJson}}`,
+      )
     },
     product: (lang, slug) => views[lang].productBySlug.get(slug),
     productById(lang, id) {
@@ -113,6 +120,7 @@ const withoutTexts = ({
   id,
   categoryId,
   price,
+  packagePrices,
   availablePackages,
   likesCount,
   isFeatured,
@@ -126,6 +134,7 @@ const withoutTexts = ({
   likesCount,
   isFeatured,
   createdAt,
+  ...(packagePrices && { packagePrices }),
   ...(stock && { stock }),
 })
 
@@ -285,6 +294,7 @@ function buildSnapshot(rows: StockedRows, { categories, products, drinks }: View
       names: joinNames(item.translations),
     })),
     synonyms: rows.synonyms,
+    packages: listPackages(rows),
     shop: buildShopView(rows.settings, lang),
     pages: buildInfoPages(rows, lang),
   })

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { type Language, languages } from '@tsedra/contract/language'
+import { defaultPackages } from '@tsedra/contract/package-prices'
 import { parseStoredSettings } from '@tsedra/contract/shop-settings'
 import { expect, test } from 'vitest'
 import type { CatalogueRows } from './catalogue-store.ts'
@@ -100,6 +101,7 @@ function readDemoCatalogue(): CatalogueRows {
   const categoryIds = new Map(seeds.categories.map(({ slug }, index) => [slug, idOf(900 + index)]))
   const rows = {
     version: 1,
+    packages: defaultPackages,
     settings: parseStoredSettings(undefined),
     infoPages: [],
     categories: seeds.categories.map(({ slug, sortOrder, translations }) => ({

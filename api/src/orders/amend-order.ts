@@ -9,12 +9,13 @@ import { adjustedTotal, amendableStatuses } from '@tsedra/contract/order-adjustm
 import type { Actor } from '@tsedra/database/audit'
 import { type OrderContents, readVersions, storeNewVersion } from '@tsedra/database/order-versions'
 import { readOrder, type StoredLine, type StoredOrder } from '@tsedra/database/orders'
+import { packagesSql } from '@tsedra/database/packages'
 import { sanitiseLine } from '@tsedra/service/sanitise-text'
 import type { Knex } from 'knex'
 import { Refusal } from '../http/refusal.ts'
 import { unavailableError } from './order-errors.ts'
-import { currentProductsSql } from './order-situation.ts'
-import { type CurrentProduct, priceLines } from './price-lines.ts'
+import { currentProductsSql, type OrderSituation } from './order-situation.ts'
+import { priceLines } from './price-lines.ts'
 
 /**
  * Makes a new version of an order. A repeat of the change that made the present version makes none, so that a client
@@ -66,8 +67,10 @@ async function toContents(
   adjustments: AdjustmentInput[],
 ): Promise<OrderContents> {
   const added = items.flatMap((item) => ('productId' in item ? [item] : []))
-  const priced = priceLines(added, await readCurrentProducts(trx, added), {
+  const { products, packages } = await readOffer(trx, added)
+  const priced = priceLines(added, products ?? [], {
     language,
+    packages,
     // Staff decide by what is in the shop; the line is marked as a backorder.
     refusesOutOfStock: false,
   })
@@ -86,15 +89,14 @@ async function toContents(
   return { lines, adjustments, total }
 }
 
-async function readCurrentProducts(
-  trx: Knex.Transaction,
-  lines: readonly { productId: string }[],
-): Promise<CurrentProduct[]> {
-  const { rows } = await trx.raw<{ rows: { products: CurrentProduct[] | null }[] }>(
-    `SELECT ${currentProductsSql} AS products`,
+type Offer = Pick<OrderSituation, 'products' | 'packages'>
+
+async function readOffer(trx: Knex.Transaction, lines: readonly { productId: string }[]): Promise<Offer> {
+  const { rows } = await trx.raw<{ rows: Offer[] }>(
+    `SELECT ${currentProductsSql} AS products, ${packagesSql} AS packages`,
     [lines.map(({ productId }) => productId)],
   )
-  return rows[0]?.products ?? []
+  return rows[0] ?? { products: null, packages: null }
 }
 
 /** Compares what staff entered; the order of the keys in stored JSON differs. */

@@ -1,5 +1,6 @@
 import type { Db } from '@tsedra/database/connection'
 import { promiseHoursSql } from '@tsedra/database/orders'
+import { packagesSql } from '@tsedra/database/packages'
 import { refusesOrdersSql, stockSql } from '@tsedra/database/stock'
 import type { OrderLimits } from './order-limits.ts'
 import { DUPLICATE_WINDOW, type KnownOutcome, networkColumns } from './order-store.ts'
@@ -21,6 +22,8 @@ export interface OrderSituation {
   /** Within how many hours staff answer. */
   promiseHours: number
   products: CurrentProduct[] | null
+  /** Package sizes of the shop, as stored. */
+  packages: unknown
   /** Orders of packages that are not in stock are refused, not taken as backorders. */
   refusesOutOfStock: boolean
 }
@@ -48,7 +51,7 @@ export interface SituationQuery {
 /** Products in their present state, as JSON; its one binding is their ids. */
 export const currentProductsSql = `
   (SELECT json_agg(json_build_object('id', p.id, 'slug', p.slug, 'price', p.price::text,
-       'packages', p.available_packages, 'stock', ${stockSql}, 'sold', p.is_active AND coalesce(c.is_active, true),
+       'availablePackages', p.packages, 'packagePrices', p.package_prices, 'stock', ${stockSql}, 'sold', p.is_active AND coalesce(c.is_active, true),
        'names', coalesce((SELECT json_object_agg(t.language, t.name) FROM product_translations t
                           WHERE t.product_id = p.id), '{}')))
      FROM products p LEFT JOIN categories c ON c.id = p.category_id WHERE p.id = ANY(?::uuid[]))`
@@ -111,5 +114,6 @@ const situationSql = `
     EXISTS (SELECT FROM orders WHERE customer_phone = ? AND status IN ('confirmed', 'completed')) AS "phoneIsKnown",
     ${promiseHoursSql} AS "promiseHours",
     ${currentProductsSql} AS products,
+    ${packagesSql} AS packages,
     ${refusesOrdersSql} AS "refusesOutOfStock"
 `

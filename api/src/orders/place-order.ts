@@ -64,6 +64,7 @@ async function tryPlace(context: PlaceOrderContext, request: PlaceOrderRequest):
   const priced = priceLines(request.lines, situation.products ?? [], {
     language: request.language,
     refusesOutOfStock: situation.refusesOutOfStock,
+    packages: situation.packages,
   })
   if ('unavailable' in priced) return rejectUnavailable(context, request, priced.unavailable)
 

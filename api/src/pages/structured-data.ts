@@ -1,5 +1,5 @@
 import type { Category, Product } from '@tsedra/contract/catalogue'
-import { kopiykasToDecimal, parseMoney, unitPrice } from '@tsedra/contract/money'
+import { kopiykasToDecimal, unitPrice } from '@tsedra/contract/money'
 import type { ShopDetails } from './shop-details.ts'
 import { isOutOfStock, stockOf } from '@tsedra/contract/stock'
 
@@ -48,8 +48,7 @@ export function productData(
   { url, pictures, shopName }: { url: string; pictures: readonly string[]; shopName: string },
 ): object {
   const [texts] = product.translations
-  const price = parseMoney(product.price) ?? 0
-  const prices = product.availablePackages.map((size) => unitPrice(price, size))
+  const prices = product.availablePackages.map((size) => unitPrice(product, size))
   return {
     '@context': 'https://schema.org',
     '@type': 'Product',

@@ -1,4 +1,4 @@
-import { parseMoney, unitPrice } from '@tsedra/contract/money'
+import { unitPrice } from '@tsedra/contract/money'
 import { useTranslations } from 'use-intl'
 import { closeOverlay } from '../shared/overlay-state.ts'
 import { StockText } from '../catalogue/lazy-stock-text.ts'
@@ -42,7 +42,7 @@ export function CartLine({ line, readOnly, onQuantity }: Props) {
           </Link>
         </h3>
         <p className="cart-line__meta">
-          {size} · <Money kopiykas={unitPrice(parseMoney(product.price) ?? 0, packageSize)} />
+          {size} · <Money kopiykas={unitPrice(product, packageSize)} />
         </p>
         {available && product.stock?.[packageSize] && (
           <p className="cart-line__stock">

@@ -1,5 +1,5 @@
 import type { CartItem } from '@tsedra/contract/cart'
-import { lineTotal, parseMoney } from '@tsedra/contract/money'
+import { lineTotal } from '@tsedra/contract/money'
 import { MAX_LINE_QUANTITY } from '@tsedra/contract/order-lines'
 import type { PackageSize } from '@tsedra/contract/packages'
 import type { Product } from '../catalogue/queries.ts'
@@ -58,7 +58,7 @@ export const totalQuantity = (lines: readonly CartLineData[]): number =>
 
 /** Returns the price of a line, in kopiykas. */
 export const costOf = ({ product, packageSize, quantity }: CartLineData): number =>
-  lineTotal(parseMoney(product.price) ?? 0, packageSize, quantity)
+  lineTotal(product, packageSize, quantity)
 
 /** Returns the total of the available lines, in kopiykas. */
 export const totalOf = (lines: readonly CartLineData[]): number =>

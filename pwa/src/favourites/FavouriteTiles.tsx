@@ -1,4 +1,4 @@
-import { parseMoney } from '@tsedra/contract/money'
+import { unitPrice } from '@tsedra/contract/money'
 import { LikeButton } from './LikeButton.tsx'
 import { ProductPicture } from '../catalogue/ProductPicture.tsx'
 import type { Product } from '../catalogue/queries.ts'
@@ -39,7 +39,7 @@ function FavouriteTile({ product, onFollow }: { product: Product; onFollow?: (()
           {name}
         </Link>
       </h3>
-      <p className="tile__price">{formatWholeMoney(parseMoney(product.price) ?? 0, language)}</p>
+      <p className="tile__price">{formatWholeMoney(unitPrice(product, '50г'), language)}</p>
       <div className="tile__like">
         <LikeButton product={product} name={name} isCountHidden />
       </div>

@@ -1,5 +1,5 @@
+import { unitPrice } from '@tsedra/contract/money'
 import type { PackageSize } from '@tsedra/contract/packages'
-import { packageSizes } from '@tsedra/contract/packages'
 import { pickTone } from '@tsedra/contract/tone'
 import { useTranslations } from 'use-intl'
 import { Price } from '../catalogue/Price.tsx'
@@ -9,7 +9,7 @@ import { useLanguage } from '../shared/i18n/language.ts'
 import { Icon } from '../shared/ui/Icon.tsx'
 import { QuantityField } from '../shared/ui/QuantityField.tsx'
 import type { LineChanges } from './form-lines.ts'
-import { costOf, priceOf } from './line-price.ts'
+import { costOf } from './order-form.ts'
 import type { OrderableLine } from './orderable-product.ts'
 import { useLineStock } from './use-line-stock.ts'
 
@@ -30,7 +30,7 @@ export function OrderLineField({ line, isDisabled, takenPackages, onChange, onRe
   const { product, packageSize, quantity } = line
   const describeStock = useLineStock(product.slug)
   // A package that is not sold any more stays visible until another one is selected.
-  const sizes = packageSizes.filter((size) => size === packageSize || product.availablePackages.includes(size))
+  const sizes = new Set([...product.availablePackages, packageSize])
   return (
     <li className="order-item" data-tone={pickTone(product.slug)}>
       <div className="plate">
@@ -59,13 +59,11 @@ export function OrderLineField({ line, isDisabled, takenPackages, onChange, onRe
             className="input"
             aria-label={`${t('product.package')}: ${product.name}`}
             value={packageSize}
-            onChange={({ target }) =>
-              onChange({ packageSize: sizes.find((size) => size === target.value) ?? packageSize })
-            }
+            onChange={({ target }) => onChange({ packageSize: target.value })}
           >
-            {sizes.map((size) => (
+            {[...sizes].map((size) => (
               <option key={size} value={size} disabled={takenPackages.includes(size)}>
-                {[formatPackage(size, language), formatMoney(priceOf(product, size), language), describeStock(size)]
+                {[formatPackage(size, language), formatMoney(unitPrice(product, size), language), describeStock(size)]
                   .filter(Boolean)
                   .join(' — ')}
               </option>

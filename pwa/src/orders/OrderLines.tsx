@@ -3,7 +3,7 @@ import { ProductPicture } from '../catalogue/ProductPicture.tsx'
 import { pickTone } from '@tsedra/contract/tone'
 import { formatPackage } from '../shared/i18n/format.ts'
 import { useLanguage } from '../shared/i18n/language.ts'
-import { costOf } from './line-price.ts'
+import { costOf } from './order-form.ts'
 import type { OrderableLine } from './orderable-product.ts'
 import { useLineStock } from './use-line-stock.ts'
 

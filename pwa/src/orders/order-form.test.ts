@@ -140,3 +140,10 @@ test('a summary gives the same lines again, without the catalogue', () => {
   expect(linesFromSummary(buildSummary([lemon]))).toEqual([lemon])
   expect(buildSummary([lemon]).total).toBe(totalOf([lemon]))
 })
+
+test('a summary keeps the own prices of a product: its form opens with the total that it showed', () => {
+  const line = { ...lemon, product: { ...lemon.product, packagePrices: { '100г': '199.00' } } }
+  const summary = buildSummary([line])
+  expect(summary.total).toBe(59_700)
+  expect(linesFromSummary(summary)).toEqual([line])
+})

@@ -1,10 +1,9 @@
 import type { Language } from '@tsedra/contract/language'
-import { kopiykasToDecimal } from '@tsedra/contract/money'
+import { kopiykasToDecimal, lineTotal } from '@tsedra/contract/money'
 import { newOrder, type NewOrderInput } from '@tsedra/contract/orders'
 import type { DraftFields } from '../outbox/draft.ts'
 import type { Summary } from '../outbox/entry.ts'
 import { GUEST } from '../outbox/entry.ts'
-import { costOf } from './line-price.ts'
 import type { OrderableLine } from './orderable-product.ts'
 
 export type FieldError =
@@ -51,6 +50,10 @@ function validatePhone(phone: string): FieldError | undefined {
   if (digits < 7) return 'phoneShort'
   return digits > 15 || phone.length > 50 ? 'phoneLong' : undefined
 }
+
+/** Returns the cost of one line in kopiykas; an invalid price counts as 0. */
+export const costOf = ({ product, packageSize, quantity }: OrderableLine): number =>
+  lineTotal(product, packageSize, quantity)
 
 export const totalOf = (lines: readonly OrderableLine[]): number => lines.reduce((sum, line) => sum + costOf(line), 0)
 
@@ -116,7 +119,7 @@ export function buildSummary(lines: readonly OrderableLine[], fromCart = false):
     total: lines.length > 0 ? totalOf(lines) : null,
     lines: lines.map((line) => {
       const { product, packageSize, quantity } = line
-      const { id: productId, slug, name, imageUrl, price } = product
+      const { id: productId, slug, name, imageUrl, price, packagePrices } = product
       const availablePackages = [...product.availablePackages]
       return {
         productId,
@@ -124,6 +127,7 @@ export function buildSummary(lines: readonly OrderableLine[], fromCart = false):
         name,
         imageUrl,
         price,
+        ...(packagePrices && { packagePrices }),
         availablePackages,
         packageSize,
         quantity,
@@ -135,9 +139,11 @@ export function buildSummary(lines: readonly OrderableLine[], fromCart = false):
 
 /** Returns the form's lines from a stored summary. */
 export function linesFromSummary({ lines }: Pick<Summary, 'lines'>): OrderableLine[] {
-  return lines.map(({ productId, slug, name, imageUrl, price, availablePackages, packageSize, quantity }) => ({
-    product: { id: productId, slug, name, imageUrl, price, availablePackages },
-    packageSize,
-    quantity,
-  }))
+  return lines.map(
+    ({ productId, slug, name, imageUrl, price, packagePrices, availablePackages, packageSize, quantity }) => ({
+      product: { id: productId, slug, name, imageUrl, price, packagePrices, availablePackages },
+      packageSize,
+      quantity,
+    }),
+  )
 }

@@ -10,6 +10,8 @@ export interface SummaryLine {
   imageUrl: string | null
   /** Of 50 g, as on the wire; with the packages, the form can be opened again without the catalogue. */
   price: string
+  /** Absent in entries of older builds, and without prices of its own. */
+  packagePrices?: Readonly<Record<PackageSize, string>>
   availablePackages: PackageSize[]
   packageSize: PackageSize
   quantity: number

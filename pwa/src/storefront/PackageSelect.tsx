@@ -1,4 +1,4 @@
-import { type PackageSize, packageSizes } from '@tsedra/contract/packages'
+import type { PackageSize } from '@tsedra/contract/packages'
 import { type ReactNode, useId } from 'react'
 import { useTranslations } from 'use-intl'
 import { formatPackage } from '../shared/i18n/format.ts'
@@ -6,6 +6,7 @@ import { useLanguage } from '../shared/i18n/language.ts'
 import { Price } from '../catalogue/Price.tsx'
 
 interface Props {
+  /** In the shop's order. */
   sizes: readonly PackageSize[]
   selected: PackageSize
   onChange: (size: PackageSize) => void
@@ -17,7 +18,7 @@ interface Props {
   product?: string
 }
 
-/** A selection of the available package sizes, in the shop's order. */
+/** A selection of the available package sizes. */
 export function PackageSelect({ sizes, selected, onChange, getPrice, getNote, product }: Props) {
   const t = useTranslations('product')
   const language = useLanguage()
@@ -25,24 +26,22 @@ export function PackageSelect({ sizes, selected, onChange, getPrice, getNote, pr
   return (
     <fieldset className={getPrice ? 'package-cards' : 'seg'}>
       <legend className="visually-hidden">{product ? `${t('package')}: ${product}` : t('package')}</legend>
-      {packageSizes
-        .filter((size) => sizes.includes(size))
-        .map((size) => (
-          <label key={size}>
-            <input type="radio" name={name} checked={size === selected} onChange={() => onChange(size)} />
-            {getPrice ? (
-              <>
-                <b>{formatPackage(size, language)}</b>
-                <span>
-                  <Price kopiykas={getPrice(size)} />
-                </span>
-                {getNote?.(size)}
-              </>
-            ) : (
-              formatPackage(size, language)
-            )}
-          </label>
-        ))}
+      {sizes.map((size) => (
+        <label key={size}>
+          <input type="radio" name={name} checked={size === selected} onChange={() => onChange(size)} />
+          {getPrice ? (
+            <>
+              <b>{formatPackage(size, language)}</b>
+              <span>
+                <Price kopiykas={getPrice(size)} />
+              </span>
+              {getNote?.(size)}
+            </>
+          ) : (
+            formatPackage(size, language)
+          )}
+        </label>
+      ))}
     </fieldset>
   )
 }

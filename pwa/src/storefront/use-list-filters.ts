@@ -1,5 +1,5 @@
 import { parseMoney } from '@tsedra/contract/money'
-import { packageSizes } from '@tsedra/contract/packages'
+import { packageSizePattern } from '@tsedra/contract/packages'
 import type { ProductListParam } from '@tsedra/contract/catalogue-queries'
 import type { ProductFilter } from '@tsedra/contract/selection'
 import { useSearchParams } from '../shared/router/Router.tsx'
@@ -28,9 +28,10 @@ export interface ListFilters {
 export function useListFilters(): ListFilters {
   const [params, setParams] = useSearchParams()
   const getParam = (name: ProductListParam) => params.get(name)?.trim() ?? ''
+  const packageParam = getParam('package')
   const filter = {
     sort: sorts.find((candidate) => candidate === getParam('sort')) ?? 'default',
-    package: packageSizes.find((candidate) => candidate === getParam('package')),
+    package: packageSizePattern.test(packageParam) ? packageParam : undefined,
     minPrice: parseMoney(getParam('from')),
     maxPrice: parseMoney(getParam('to')),
     featured: getParam('featured') === '1' || undefined,

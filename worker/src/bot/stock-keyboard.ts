@@ -1,5 +1,5 @@
 import { type Language, locale } from '@tsedra/contract/language'
-import { type PackageSize, packageGrams, packageSizes, parsePackage } from '@tsedra/contract/packages'
+import { type PackageSize, packageGrams, parsePackage } from '@tsedra/contract/packages'
 import { stockOf } from '@tsedra/contract/stock'
 import { InlineKeyboard } from 'grammy'
 import { uuidPattern } from '../notifications/uuid-pattern.ts'
@@ -20,11 +20,11 @@ const dayFormats: Record<Language, Intl.DateTimeFormat> = {
 
 /**
  * Builds a button per package: its label has the present stock, a tap sets the other one. The callback data names the
- * stock to set, so a stale button never toggles back; 51 of Telegram's 64 bytes.
+ * stock to set, so a stale button never toggles back; 52 of Telegram's 64 bytes.
  */
 export function buildStockKeyboard(product: StockProduct, language: Language): InlineKeyboard {
   const keyboard = new InlineKeyboard()
-  for (const size of packageSizes.filter((candidate) => product.packages.includes(candidate))) {
+  for (const size of product.packages.toSorted((a, b) => packageGrams(a) - packageGrams(b))) {
     const stock = stockOf(product, size)
     const mark = stock === 'in' ? '✓' : stock === 'out' ? '✕' : `✕ ${dayFormats[language].format(new Date(stock))}`
     const nextStock = stock === 'in' ? 'out' : 'in'
@@ -33,12 +33,12 @@ export function buildStockKeyboard(product: StockProduct, language: Language): I
   return keyboard
 }
 
-export const stockButtonPattern = new RegExp(`^stock:(${uuidPattern}):(\\d{2,4}):(in|out)$`)
+export const stockButtonPattern = new RegExp(`^stock:(${uuidPattern}):(\\d{1,5}):(in|out)$`)
 
 /** Parses a match of `stockButtonPattern`; returns undefined for a package that the shop does not sell. */
 export function parseStockButton([, productId = '', grams, stock]: RegExpMatchArray): StockAction | undefined {
   const packageSize = parsePackage(`${grams}г`)
-  return packageSize && { productId, packageSize, stock: stock as StockAction['stock'] }
+  return packageSize === undefined ? undefined : { productId, packageSize, stock: stock as StockAction['stock'] }
 }
 
 function dayFormat(language: Language): Intl.DateTimeFormat {

@@ -61,7 +61,7 @@ async function readProducts(
   language: Language,
 ): Promise<StockProduct[]> {
   const { rows } = await trx.raw<{ rows: Row[] }>(
-    `SELECT p.id, p.slug, p.available_packages AS packages, ${stockSql} AS stock,
+    `SELECT p.id, p.slug, p.packages, ${stockSql} AS stock,
        coalesce((SELECT json_object_agg(t.language, t.name) FROM product_translations t
          WHERE t.product_id = p.id), '{}') AS names
      FROM products p ${where}`,

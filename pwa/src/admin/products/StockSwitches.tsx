@@ -1,6 +1,6 @@
 import type { StaffProductRow } from '@tsedra/contract/admin-catalogue'
 import { kyivDay } from '@tsedra/contract/kyiv-day'
-import { type PackageSize, packageSizes } from '@tsedra/contract/packages'
+import type { PackageSize } from '@tsedra/contract/packages'
 import { stockOf } from '@tsedra/contract/stock'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -18,17 +18,15 @@ export function StockSwitches({ row }: { row: StaffProductRow }) {
   const { savingSizes, setStock } = useSetStock(row)
   return (
     <div className="stock-switches">
-      {packageSizes
-        .filter((size) => row.availablePackages?.includes(size))
-        .map((size) => (
-          <StockSwitch
-            key={size}
-            row={row}
-            size={size}
-            isSaving={savingSizes.includes(size)}
-            onChange={(stock) => void setStock(size, stock)}
-          />
-        ))}
+      {row.availablePackages?.map((size) => (
+        <StockSwitch
+          key={size}
+          row={row}
+          size={size}
+          isSaving={savingSizes.includes(size)}
+          onChange={(stock) => void setStock(size, stock)}
+        />
+      ))}
     </div>
   )
 }

@@ -15,7 +15,9 @@ export interface LocalCatalogue {
   categories(): Category[]
   category(slug: string): Category | undefined
   /** Returns undefined for a category that the snapshot does not contain. */
-  products(listQuery: ProductListQuery): Promise<{ products: Product[]; total: number } | undefined>
+  products(
+    listQuery: ProductListQuery,
+  ): Promise<{ products: Product[]; total: number; packages?: string[] | undefined } | undefined>
   /** Returns a product with one translation: the requested language, or its fallback. */
   product(slug: string): Product | undefined
   /** Returns undefined for a snapshot that an earlier release has stored. */
@@ -88,6 +90,7 @@ export function createLocalCatalogue(snapshot: Snapshot): LocalCatalogue {
       return {
         products: indexes.slice(offset, offset + limit).flatMap((index) => products[index] ?? []),
         total: indexes.length,
+        ...(snapshot.packages && { packages: snapshot.packages }),
       }
     },
   }

@@ -15,4 +15,5 @@ test('a diff reports changed prices, else a changed range; not likes, texts or o
   expect(diff(lemon, { ...lime, availablePackages: [large] })).toBe('range')
   expect(diff(lemon, { ...lime, price: '91.00' })).toBe('prices')
   expect(diff({ ...lemon, price: '89.00' })).toBe('prices')
+  expect(diff(lemon, { ...lime, packagePrices: { '100г': '1.00' } })).toBe('prices')
 })

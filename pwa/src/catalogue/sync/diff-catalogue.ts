@@ -1,13 +1,21 @@
+import { unitPrice } from '@tsedra/contract/money'
 import type { Snapshot } from '@tsedra/contract/snapshot'
 
 /** A change that matters to customers: of prices, else of the products and packages for sale; likes and texts do not count. */
 export type CatalogueChange = 'prices' | 'range'
 
 type CatalogueProducts = Pick<Snapshot, 'products'>
+type CatalogueProduct = Snapshot['products'][number]
 
 export function diffCatalogue(before: CatalogueProducts, after: CatalogueProducts): CatalogueChange | undefined {
-  const prices = new Map(before.products.map(({ id, price }) => [id, price]))
-  if (after.products.some(({ id, price }) => (prices.get(id) ?? price) !== price)) return 'prices'
+  const formerProducts = new Map(before.products.map((product) => [product.id, product]))
+  const hasOtherPrice = (product: CatalogueProduct) => {
+    const former = formerProducts.get(product.id)
+    return former?.availablePackages.some(
+      (size) => product.availablePackages.includes(size) && unitPrice(former, size) !== unitPrice(product, size),
+    )
+  }
+  if (after.products.some(hasOtherPrice)) return 'prices'
   return getRangeKey(before) === getRangeKey(after) ? undefined : 'range'
 }
 

@@ -2,13 +2,15 @@ import { type Category, type Product, productSorts } from '@tsedra/contract/cata
 import { type Snapshot } from '@tsedra/contract/snapshot'
 import type { Drink, DrinkPage } from '@tsedra/contract/drinks'
 import { languages } from '@tsedra/contract/language'
-import { parseMoney, unitPrice } from '@tsedra/contract/money'
+import { unitPrice } from '@tsedra/contract/money'
+import { defaultPackages } from '@tsedra/contract/package-prices'
 import { parseStoredSettings } from '@tsedra/contract/shop-settings'
 import { packageSizes, pickPackage } from '@tsedra/contract/packages'
 import { createSearch } from '@tsedra/contract/search'
 import { isOutOfStock } from '@tsedra/contract/stock'
 import { expect, test } from 'vitest'
 import { buildReadModel } from '../../../../api/src/catalogue/read-model.ts'
+import { createSnapshot } from '../../../test/create-snapshot.ts'
 import { createRandom } from '../../../../infra/chaos/random.ts'
 import { createLocalCatalogue } from '../local/local-catalogue.ts'
 
@@ -46,7 +48,10 @@ const products = Array.from({ length: 60 }, (_, index) => ({
   price: `${random.below(9) + 1}.50`,
   imageUrl: null,
   galleryImages: [],
-  availablePackages: packageSizes.slice(random.below(3), 3 + random.below(2)),
+  availablePackages: [...packageSizes.slice(random.below(3), 3 + random.below(2)), ...random.pick([[], ['250г']])],
+  packagePrices: Object.fromEntries(
+    ['100г', '250г'].filter(() => random.below(3) === 0).map((size) => [size, `${random.below(20) + 1}.00`]),
+  ),
   isActive: true,
   isFeatured: random.below(4) === 0,
   drinks: Array.from({ length: random.below(3) }, () => `d${random.below(7)}`),
@@ -71,12 +76,14 @@ const drinks = Array.from({ length: 6 }, (_, index) => ({
   updatedAt: '2026-01-09T00:00:00.000Z',
   translations: pickLanguages().map((language) => ({ language, name: phrase(language), reason: phrase(language) })),
 }))
+const packages = [{ size: '250г', multiplier: '4.5' }, ...defaultPackages]
 const model = buildReadModel(
   {
     version: 1,
     categories,
     products,
     drinks,
+    packages,
     settings: parseStoredSettings(undefined),
     infoPages: [],
     synonyms: [['лимон', 'lemon']],
@@ -113,7 +120,7 @@ test(`${QUERIES} random product queries have the same result locally and on the 
       featured: random.pick([undefined, undefined, true]),
       categoryId: random.pick([undefined, random.pick(categories).id]),
       search: random.pick([undefined, word, word.slice(0, random.below(5)), phrase(lang), 'нічого такого']),
-      package: random.pick([undefined, undefined, ...packageSizes]),
+      package: random.pick([undefined, undefined, '250г', ...packageSizes]),
       minPrice: random.pick([undefined, 150, 350, 1_000]),
       maxPrice: random.pick([undefined, 450, 950, 4_000]),
       limit: random.pick([4, 100]),
@@ -130,6 +137,7 @@ test(`${QUERIES} random product queries have the same result locally and on the 
     ).toEqual({
       products: server.products.map(withOneTranslation),
       total: server.total,
+      packages: packages.map(({ size }) => size),
     })
     totalFound += server.total
   }
@@ -157,9 +165,7 @@ test('drinks and their products are the same locally and on the server', () => {
 test('price filters use the selected package, else the shown one, and include both bounds', async () => {
   const pricesOf = async (filter: Parameters<ReturnType<typeof getCatalogue>['products']>[0]) => {
     const result = await getCatalogue('ua').products(filter)
-    return result?.products.map(({ price, availablePackages }) =>
-      unitPrice(parseMoney(price) ?? 0, pickPackage(availablePackages, filter.package)),
-    )
+    return result?.products.map((product) => unitPrice(product, pickPackage(product.availablePackages, filter.package)))
   }
   const all = (await pricesOf({ package: '500г' })) ?? []
 
@@ -168,7 +174,8 @@ test('price filters use the selected package, else the shown one, and include bo
     all.filter((price) => price >= 2_000 && price <= 3_600),
   )
   expect(all).toContain(2_000)
-  expect(new Set(await pricesOf({ minPrice: 450, maxPrice: 450 }))).toEqual(new Set([450]))
+  const [shown = 0] = (await pricesOf({})) ?? []
+  expect(new Set(await pricesOf({ minPrice: shown, maxPrice: shown }))).toEqual(new Set([shown]))
 })
 
 test('pages of a list have no gap and no repeat', async () => {
@@ -224,4 +231,28 @@ test('an item that the snapshot does not contain is undefined', async () => {
   expect(getCatalogue('ua').product('nothing')).toBeUndefined()
   expect(getCatalogue('ua').category('nothing')).toBeUndefined()
   expect(await getCatalogue('ua').products({ categoryId: idOf(1_000) })).toBeUndefined()
+})
+
+test('a snapshot with an own price gives it offline; one of the former release gives the built-in price', async () => {
+  const current = createSnapshot({ products: 1 })
+  const [product] = current.products
+  const priced = {
+    ...current,
+    packages: ['250г', '50г'],
+    products: current.products.map((item) => ({
+      ...item,
+      availablePackages: ['250г', '50г'],
+      packagePrices: { '250г': '43.21' },
+    })),
+  }
+  const priceOf = async (snapshot: Snapshot, size: string) => {
+    const result = await createLocalCatalogue(snapshot).products({ package: size })
+    return result?.products.map((item) => unitPrice(item, size))
+  }
+  expect(product).not.toHaveProperty('packagePrices')
+  expect(await priceOf(current, '50г')).toEqual([1_000])
+  expect(await priceOf(priced, '250г')).toEqual([4_321])
+  expect(await createLocalCatalogue(priced).products({ search: 'p1 250 г' })).toMatchObject({
+    packages: ['250г', '50г'],
+  })
 })

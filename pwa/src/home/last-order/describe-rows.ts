@@ -1,5 +1,5 @@
+import { lineTotal } from '@tsedra/contract/money'
 import type { PackageSize } from '@tsedra/contract/packages'
-import { costOf } from '../../orders/line-price.ts'
 import { planReorder } from '../../orders/reorder/plan-reorder.ts'
 import type { Product } from '../../catalogue/queries.ts'
 import type { LastOrderLine } from '../../shared/last-order.ts'
@@ -23,7 +23,7 @@ export function describeRows(lines: readonly LastOrderLine[], products: Map<stri
     const { slug, name, packageSize, quantity } = line
     const product = products?.get(slug ?? '')
     const isGone = products !== undefined && planReorder([line], products).items.length === 0
-    const cost = product && !isGone ? costOf({ product, packageSize, quantity }) : 0
+    const cost = product && !isGone ? lineTotal(product, packageSize, quantity) : 0
     return { key: `${slug}${name}${packageSize}`, name, product, packageSize, quantity, cost, isGone }
   })
 }

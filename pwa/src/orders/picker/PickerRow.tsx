@@ -9,7 +9,7 @@ import { selectTexts } from '../../catalogue/translations.ts'
 import { formatPackage } from '../../shared/i18n/format.ts'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { Icon } from '../../shared/ui/Icon.tsx'
-import { priceOf } from '../line-price.ts'
+import { unitPrice } from '@tsedra/contract/money'
 
 interface Props {
   product: Product
@@ -36,7 +36,7 @@ export function PickerRow({ product, packageSize, quantity, isDisabled, onAdd }:
             {texts?.name ?? product.slug}
           </span>
           <span className="sm muted">
-            {formatPackage(packageSize, language)} · <Money kopiykas={priceOf(product, packageSize)} />{' '}
+            {formatPackage(packageSize, language)} · <Money kopiykas={unitPrice(product, packageSize)} />{' '}
             <StockText product={product} packageSize={packageSize} />
           </span>
         </span>

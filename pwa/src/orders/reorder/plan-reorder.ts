@@ -1,11 +1,10 @@
-import { parseMoney } from '@tsedra/contract/money'
+import { parseMoney, type Priced, unitPrice } from '@tsedra/contract/money'
 import type { PackageSize } from '@tsedra/contract/packages'
 import type { RequestedLine } from '../../shared/order-dialog-state.ts'
 import type { LastOrderLine } from '../../shared/last-order.ts'
-import { type PricedProduct, priceOf } from '../line-price.ts'
 
 /** A product as it is sold today. */
-export interface CurrentProduct extends PricedProduct {
+export interface CurrentProduct extends Priced {
   id: string
   slug: string
   availablePackages: readonly PackageSize[]
@@ -28,7 +27,7 @@ export function planReorder(
 ): { items: RequestedLine[]; differences: Difference[] } {
   const items: RequestedLine[] = []
   const differences: Difference[] = []
-  for (const { slug, name, packageSize, quantity, unitPrice } of lines) {
+  for (const { slug, name, packageSize, quantity, unitPrice: paidPrice } of lines) {
     const product = currentProducts.get(slug ?? '')
     if (!product) {
       differences.push({ kind: 'gone', name })
@@ -36,8 +35,8 @@ export function planReorder(
       differences.push({ kind: 'package', name, packageSize })
     } else {
       items.push({ productId: product.id, slug: product.slug, packageSize, quantity })
-      const before = parseMoney(unitPrice) ?? 0
-      const now = priceOf(product, packageSize)
+      const before = parseMoney(paidPrice) ?? 0
+      const now = unitPrice(product, packageSize)
       if (now !== before) differences.push({ kind: 'price', name, packageSize, before, now })
     }
   }

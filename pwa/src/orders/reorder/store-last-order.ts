@@ -1,7 +1,6 @@
-import { kopiykasToDecimal } from '@tsedra/contract/money'
+import { kopiykasToDecimal, unitPrice } from '@tsedra/contract/money'
 import { getCurrentUser } from '../../session/current-user.ts'
 import { setLastOrder } from '../../shared/last-order-changes.ts'
-import { priceOf } from '../line-price.ts'
 import type { OrderableLine } from '../orderable-product.ts'
 
 /**
@@ -20,7 +19,7 @@ export function storeLastOrder(id: string, userId: string | undefined, lines: re
       name: product.name,
       packageSize,
       quantity,
-      unitPrice: kopiykasToDecimal(priceOf(product, packageSize)),
+      unitPrice: kopiykasToDecimal(unitPrice(product, packageSize)),
     })),
   })
 }

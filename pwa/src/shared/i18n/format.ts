@@ -50,5 +50,5 @@ const units: Record<Language, [string, string]> = { ua: ['г', 'кг'], ru: ['г
 export function formatPackage(size: PackageSize, language: Language): string {
   const grams = packageGrams(size)
   const [small, large] = units[language]
-  return grams < 1_000 ? `${grams}\u00a0${small}` : `${grams / 1_000}\u00a0${large}`
+  return grams % 1_000 ? `${grams}\u00a0${small}` : `${grams / 1_000}\u00a0${large}`
 }

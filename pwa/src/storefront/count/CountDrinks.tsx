@@ -1,4 +1,4 @@
-import { parseMoney, unitPrice } from '@tsedra/contract/money'
+import { unitPrice } from '@tsedra/contract/money'
 import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Price } from '../../catalogue/Price.tsx'
@@ -26,11 +26,10 @@ export function CountDrinks({ product, slicesPer50g, onClose }: Props) {
   const t = useTranslations('count')
   const [typed, setTyped] = useState(DEFAULT_DRINKS)
   const [slicesPerDrink, setSlicesPerDrink] = useState<number>(slicesPerDrinkOptions[0])
-  const basePrice = parseMoney(product.price) ?? 0
   const offers = product.availablePackages.map((size) => ({
     size,
     slices: slicesIn(size, slicesPer50g),
-    price: unitPrice(basePrice, size),
+    price: unitPrice(product, size),
   }))
   const drinks = parseDrinkCount(typed)
   const plan = drinks === undefined ? undefined : planPackages(drinks * slicesPerDrink, offers)

@@ -1,4 +1,4 @@
-import { unitPrice } from '@tsedra/contract/money'
+import { kopiykasToDecimal, unitPrice } from '@tsedra/contract/money'
 import { type PackageSize, packageSizes } from '@tsedra/contract/packages'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -7,7 +7,11 @@ import { countOrderableSlices, type Offer, planPackages } from './plan-packages.
 import { slicesIn } from './slices.ts'
 
 const offersOf = (sizes: readonly PackageSize[], price: number, slicesPer50g: number): Offer[] =>
-  sizes.map((size) => ({ size, slices: slicesIn(size, slicesPer50g), price: unitPrice(price, size) }))
+  sizes.map((size) => ({
+    size,
+    slices: slicesIn(size, slicesPer50g),
+    price: unitPrice({ price: kopiykasToDecimal(price) }, size),
+  }))
 
 const offersArbitrary = fc
   .record({

@@ -1,4 +1,4 @@
-import { packageSizes } from '@tsedra/contract/packages'
+import { useQueryClient } from '@tanstack/react-query'
 import { parseMoney } from '@tsedra/contract/money'
 import { type FormEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -7,6 +7,7 @@ import { useLanguage } from '../../shared/i18n/language.ts'
 import { Dialog } from '../../shared/ui/Dialog.tsx'
 import { Field } from '../../shared/ui/Field.tsx'
 import { type ListFilters, clearedFilters } from '../use-list-filters.ts'
+import { getShopPackages } from './shop-packages.ts'
 import '../../shared/ui/checkbox.css'
 
 /** The drawer with the package, price and featured filters, which apply on submit. */
@@ -63,7 +64,8 @@ export function FilterDrawer({ listFilters, onClose }: { listFilters: ListFilter
 function PackageFilter({ selected, onChange }: { selected: string; onChange: (size: string) => void }) {
   const t = useTranslations('list')
   const language = useLanguage()
-  const sizes = [['', t('anyPackage')], ...packageSizes.map((size) => [size, formatPackage(size, language)])] as const
+  const packages = getShopPackages(useQueryClient())
+  const sizes = [['', t('anyPackage')], ...packages.map((size) => [size, formatPackage(size, language)])] as const
   return (
     <fieldset className="field">
       <legend className="field__label">{t('package')}</legend>

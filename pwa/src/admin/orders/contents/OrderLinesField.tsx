@@ -6,7 +6,7 @@ import { useController } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { QuantityField } from '../../../shared/ui/QuantityField.tsx'
 import { Money } from '../../../catalogue/Price.tsx'
-import { productQuery } from '../../../catalogue/queries.ts'
+import { type Product, productQuery } from '../../../catalogue/queries.ts'
 import { useCurrentProducts } from '../../../orders/reorder/use-current-products.ts'
 import { getName } from '../../../catalogue/translations.ts'
 import { formatPackage } from '../../../shared/i18n/format.ts'
@@ -14,7 +14,7 @@ import { useLanguage } from '../../../shared/i18n/language.ts'
 import { showToast } from '../../../shared/toasts.ts'
 import { Icon } from '../../../shared/ui/Icon.tsx'
 import { ProductCombobox } from '../../form/ProductCombobox.tsx'
-import { type DraftLine, packagesOf, priceOf } from './contents-form.ts'
+import { type DraftLine, type LineProduct, packagesOf, priceOf } from './contents-form.ts'
 
 /** The lines of an order, with a search that adds products. */
 export function OrderLinesField() {
@@ -26,18 +26,17 @@ export function OrderLinesField() {
   // Lines of the order have no product of their own: what is sold today decides on their packages.
   const lines = field.value.map((line) => {
     const sold = line.product ? undefined : products?.get(line.slug ?? '')
-    return sold ? { ...line, product: { id: sold.id, price: sold.price, packages: sold.availablePackages } } : line
+    return sold ? { ...line, product: toLineProduct(sold) } : line
   })
 
   async function add({ slug }: StaffProductRow): Promise<void> {
     try {
       const sold = await client.fetchQuery(productQuery(slug, language))
-      const { id, price, availablePackages } = sold
-      const [packageSize] = availablePackages
+      const [packageSize] = sold.availablePackages
       if (!packageSize) return
       const name = getName(sold, language)
-      const product = { id, price, packages: availablePackages }
-      field.onChange([...lines, { key: crypto.randomUUID(), slug, name, packageSize, quantity: 1, product }])
+      const line = { key: crypto.randomUUID(), slug, name, packageSize, quantity: 1, product: toLineProduct(sold) }
+      field.onChange([...lines, line])
     } catch {
       showToast({ kind: 'bad', title: t('searchFailed') })
     }
@@ -67,6 +66,13 @@ export function OrderLinesField() {
     </fieldset>
   )
 }
+
+const toLineProduct = ({ id, price, packagePrices, availablePackages: packages }: Product): LineProduct => ({
+  id,
+  price,
+  packagePrices,
+  packages,
+})
 
 interface LineProps {
   line: DraftLine

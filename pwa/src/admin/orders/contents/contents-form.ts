@@ -1,15 +1,13 @@
 import { type Amendment, amendment } from '@tsedra/contract/admin-amendments'
 import type { StaffOrder } from '@tsedra/contract/admin-orders'
-import { parseMoney, unitPrice } from '@tsedra/contract/money'
+import { parseMoney, type Priced, unitPrice } from '@tsedra/contract/money'
 import { type AdjustmentKind, adjustedTotal } from '@tsedra/contract/order-adjustments'
 import type { PackageSize } from '@tsedra/contract/packages'
 import { createContractResolver } from '../../form/contract-resolver.ts'
 
 /** What a line needs of its product; undefined when it is not sold any more. */
-export interface LineProduct {
+export interface LineProduct extends Priced {
   id: string
-  /** Hryvnia for 50 g. */
-  price: string
   packages: readonly PackageSize[]
 }
 
@@ -81,9 +79,7 @@ export const contentsResolver = createContractResolver<ContentsFormValues, Amend
 
 /** Returns the price of one package in kopiykas: that of the order, or the present one. */
 export const priceOf = (line: DraftLine): number =>
-  line.kept && keepsPrice(line)
-    ? line.kept.unitPrice
-    : unitPrice(parseMoney(line.product?.price ?? '0') ?? 0, line.packageSize)
+  line.kept && keepsPrice(line) ? line.kept.unitPrice : unitPrice(line.product ?? { price: '0' }, line.packageSize)
 
 /** Returns the packages that the line may have. */
 export function packagesOf({ kept, product }: DraftLine): PackageSize[] {
