@@ -1,10 +1,11 @@
 import type { AuditLine, AuditNames } from '@tsedra/contract/admin-audit'
+import type { Language } from '@tsedra/contract/language'
 import { roles } from '@tsedra/contract/accounts'
 import { parseMoney } from '@tsedra/contract/money'
 import { orderStatuses } from '@tsedra/contract/orders'
 import { drinkTextFields, namesOf, productFields, productTextFields } from '@tsedra/contract/product-fields'
 import { useTranslations } from 'use-intl'
-import { formatMoney } from '../../shared/i18n/format.ts'
+import { formatMoney, formatPackage } from '../../shared/i18n/format.ts'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { listFieldChanges, type FieldChange } from './field-changes.ts'
 import { settingNames } from '../shop/setting-groups.ts'
@@ -28,7 +29,9 @@ const labelledFields = [
     'from',
     'ids',
     'lines',
+    'multiplier',
     'orders',
+    'packages',
     'role',
     'rows',
     'searched',
@@ -102,6 +105,8 @@ function useValueFormatter(field: string, names: AuditNames | undefined): (value
     if (typeof value === 'boolean') return t(value ? 'desk.yes' : 'desk.no')
     if (value === null || value === '') return t('desk.journal.nothing')
     if (Array.isArray(value)) return field === 'ids' ? String(value.length) : truncate(value.join(', '))
+    if (field === 'packagePrices')
+      return formatPrices(value as Record<string, string>, language) || t('desk.journal.nothing')
     const text = typeof value === 'object' ? JSON.stringify(value) : String(value as string | number)
     const name = field === 'categoryId' && findName(names, text, language)
     if (name) return truncate(name)
@@ -119,5 +124,10 @@ function useValueFormatter(field: string, names: AuditNames | undefined): (value
     return kopiykas === undefined ? truncate(text) : formatMoney(kopiykas, language)
   }
 }
+
+const formatPrices = (prices: Record<string, string>, language: Language): string =>
+  Object.entries(prices)
+    .map(([size, price]) => `${formatPackage(size, language)}: ${formatMoney(parseMoney(price) ?? 0, language)}`)
+    .join(', ')
 
 const truncate = (text: string): string => (text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH)}…` : text)

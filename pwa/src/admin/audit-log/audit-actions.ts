@@ -10,6 +10,7 @@ export const auditActions = {
   shop: ['changed'],
   template: ['created', 'changed', 'deleted'],
   stock: ['changed'],
+  packages: ['changed'],
   page: ['changed'],
   user: ['created', 'changed', 'second-factor-reset', 'session-ended', 'read'],
   users: ['read'],

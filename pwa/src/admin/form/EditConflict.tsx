@@ -8,7 +8,7 @@ const labelledFields = [
 /** Warns that another user has saved the same entity, and names the fields that both have changed. */
 export function EditConflict({ paths }: { paths: readonly string[] }) {
   const t = useTranslations('admin.form')
-  const fields = labelledFields.filter((field) => paths.some((path) => path.endsWith(`.${field}`)))
+  const fields = labelledFields.filter((field) => paths.some((path) => path.split('.').includes(field)))
   return <ConflictNote fields={fields.map((field) => t(field))} />
 }
 

@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import { CategoryField } from './CategoryField.tsx'
 import { DrinksField } from './DrinksField.tsx'
 import { GalleryField } from './GalleryField.tsx'
+import { PackagePricesField } from './PackagePricesField.tsx'
 import { PackagesField } from './PackagesField.tsx'
 import { PictureField } from './PictureField.tsx'
 import { Switch } from './Switch.tsx'
@@ -35,6 +36,8 @@ export function FieldControl({ entity, field }: Props) {
       )
     case 'packages':
       return <PackagesField name={name} label={label} />
+    case 'packagePrices':
+      return <PackagePricesField name={name} label={label} />
     case 'picture':
       return <PictureField name={name} />
     case 'gallery':

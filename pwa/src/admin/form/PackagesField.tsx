@@ -1,14 +1,15 @@
-import { packageSizes } from '@tsedra/contract/packages'
 import { useController } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { formatPackage } from '../../shared/i18n/format.ts'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { Icon } from '../../shared/ui/Icon.tsx'
+import { useShopPackages } from './use-packages.ts'
 import { useFieldErrorText } from './use-field-error-text.ts'
 
 /** Checkboxes of the packages in which a product is sold. */
 export function PackagesField({ name, label }: { name: string; label: string }) {
   const t = useTranslations('admin.form')
+  const sizes = useShopPackages().map(({ size }) => size)
   const language = useLanguage()
   const getErrorText = useFieldErrorText()
   const { field, fieldState } = useController({ name })
@@ -17,7 +18,7 @@ export function PackagesField({ name, label }: { name: string; label: string }) 
     <fieldset className="field">
       <legend className="field__label">{label}</legend>
       <div className="chips">
-        {packageSizes.map((size) => (
+        {sizes.map((size) => (
           <label key={size}>
             <input
               type="checkbox"
@@ -25,9 +26,7 @@ export function PackagesField({ name, label }: { name: string; label: string }) 
               onChange={({ target }) =>
                 // In the order of the sizes, not of the clicks.
                 field.onChange(
-                  packageSizes.filter((candidate) =>
-                    candidate === size ? target.checked : selected.includes(candidate),
-                  ),
+                  sizes.filter((candidate) => (candidate === size ? target.checked : selected.includes(candidate))),
                 )
               }
             />

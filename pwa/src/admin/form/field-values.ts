@@ -9,6 +9,7 @@ interface ValueByKind {
   integer: string
   count: string
   packages: string[]
+  packagePrices: Record<string, string>
   picture: string
   gallery: string[]
   drinks: string[]
@@ -31,6 +32,7 @@ export function toFieldValues<Defined extends Fields>(fields: Defined, entity: o
 
 function toFormValue(value: unknown): unknown {
   if (Array.isArray(value)) return [...(value as string[])]
+  if (typeof value === 'object' && value !== null) return { ...value }
   return typeof value === 'number' ? String(value) : (value ?? '')
 }
 
@@ -43,9 +45,13 @@ export const toFieldInput = (fields: Fields, values: object): Record<string, unk
     }),
   )
 
+const omitEmptyTexts = (texts: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(texts).filter(([, text]) => text.trim() !== ''))
+
 /** Returns undefined for an empty slug or integer, which the server then assigns, and null for an empty count. */
 function toInputValue(kind: FieldKind | undefined, value: unknown): unknown {
   if (kind === 'category') return value || null
+  if (kind === 'packagePrices') return omitEmptyTexts(value as Record<string, string>)
   if (kind !== 'slug' && kind !== 'integer' && kind !== 'count') return value
   const text = (value as string).trim()
   if (text === '') return kind === 'count' ? null : undefined

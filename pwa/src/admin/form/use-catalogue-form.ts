@@ -19,7 +19,7 @@ interface CatalogueFormOptions<
   /** Form and record of the draft that this device keeps; a form without it has none. */
   draftName?: string
   /** Key of the values without translations. */
-  valuesKey: 'product' | 'category' | 'drink' | 'synonyms' | 'settings' | 'texts'
+  valuesKey: 'product' | 'category' | 'drink' | 'synonyms' | 'settings' | 'texts' | 'packages'
   toValues: (entity: Entity | undefined) => Values
   resolver: Resolver<Values, unknown, Input>
   /** Fetches the entity again after an edit conflict. */
@@ -28,6 +28,8 @@ interface CatalogueFormOptions<
   /** Text of the toast after a save. */
   successMessage: string
   onSaved: () => void
+  /** Errors that the form shows itself. */
+  ownErrors?: Partial<Record<ErrorCode, (details: ApiError['details']) => void>>
 }
 
 /** Errors that are shown beside their field or above the form, not as a toast. */
@@ -58,6 +60,7 @@ export function useCatalogueForm<
   save,
   successMessage,
   onSaved,
+  ownErrors = {},
 }: CatalogueFormOptions<Entity, Values, Input>) {
   const [baseEntity, setBaseEntity] = useState(entity)
   const [conflictingPaths, setConflictingPaths] = useState<string[]>()
@@ -76,8 +79,10 @@ export function useCatalogueForm<
     onConflict: setConflictingPaths,
   })
 
+  const errorMessages = { ...inlineErrors, ...Object.fromEntries(Object.keys(ownErrors).map((code) => [code, null])) }
+
   const submit = form.handleSubmit(async (input) => {
-    const result = await mutate(() => save(input, baseEntity), { successMessage, errorMessages: inlineErrors })
+    const result = await mutate(() => save(input, baseEntity), { successMessage, errorMessages })
     if ('response' in result) {
       draft.close()
       return onSaved()
@@ -88,6 +93,7 @@ export function useCatalogueForm<
 
   async function handleError({ code, details }: ApiError): Promise<void> {
     if (code === 'changed_meanwhile' && baseEntity) await mergeRemoteChanges(baseEntity)
+    ownErrors[code]?.(details)
     if (code === 'slug_taken') setFieldError('slug', 'taken')
     if (code === 'invalid_request') {
       // Checks that the contract's schema cannot contain: `body.product.drinks`.

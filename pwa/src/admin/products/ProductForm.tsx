@@ -5,12 +5,15 @@ import type {
   ProductInput,
   StaffProduct,
 } from '@tsedra/contract/admin-catalogue'
+import type { PackageSize } from '@tsedra/contract/packages'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { callApi } from '../../shared/api.ts'
 import { ConfirmDialog } from '../ConfirmDialog.tsx'
 import { CatalogueForm } from '../form/CatalogueForm.tsx'
+import { FormLoader } from '../form/FormLoader.tsx'
 import { useCatalogueForm } from '../form/use-catalogue-form.ts'
+import { usePackages } from '../form/use-packages.ts'
 import {
   isRemovedFromLists,
   productLayout,
@@ -32,20 +35,37 @@ const saveProduct = ({ product, translations }: ProductInput, existing: StaffPro
     : callApi<typeof createProduct>('POST /api/admin/products', { body: { product, translations } })
 
 interface Props {
+  /** Undefined for a new product. */
   product: StaffProduct | undefined
   /** The product that a new one copies. */
   original?: StaffProduct
   onClose: () => void
 }
 
-/** The form of a product, or of a new one without `product`. */
-export function ProductForm({ product, original, onClose }: Props) {
+/** Loads the package sizes of the shop, then shows the form of a product. */
+export function ProductForm(props: Props) {
+  const t = useTranslations('admin.products')
+  const query = usePackages()
+  return (
+    // Sizes that were read before will do: the server checks those of a product.
+    <FormLoader
+      title={t(props.product ? 'edit' : props.original ? 'duplicate' : 'add')}
+      query={{ ...query, isFetchedAfterMount: true }}
+      onClose={props.onClose}
+    >
+      {({ packages }) => <LoadedForm {...props} sizes={packages.map(({ size }) => size)} />}
+    </FormLoader>
+  )
+}
+
+function LoadedForm({ product, original, sizes, onClose }: Props & { sizes: readonly PackageSize[] }) {
   const t = useTranslations('admin')
   const { form, submit, busy, conflictingPaths, draft } = useCatalogueForm({
     entity: product,
     draftName: original ? `product.copy-${original.id}` : `product.${product?.id ?? 'new'}`,
     valuesKey: 'product',
-    toValues: (entity) => (!entity && original ? toDuplicateValues(original) : toProductFormValues(entity)),
+    toValues: (entity) =>
+      !entity && original ? toDuplicateValues(original, sizes) : toProductFormValues(entity, sizes),
     resolver: productResolver,
     refetch: fetchProduct,
     save: saveProduct,

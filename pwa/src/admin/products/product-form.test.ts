@@ -16,6 +16,7 @@ const stored: StaffProduct = {
   imageUrl: '/media/0123456789abcdef0123-1200x800c.webp',
   galleryImages: [],
   availablePackages: ['50г', '1кг'],
+  packagePrices: { '1кг': '1700.00' },
   isActive: true,
   isFeatured: false,
   sortOrder: 7,
@@ -97,6 +98,20 @@ test('drinks are sent in their order, each once', async () => {
   expect((await validate(values)).values).toMatchObject({ product: { drinks: ['spritz', 'negroni'] } })
   values.product.drinks = ['negroni', 'negroni']
   expect((await validate(values)).errors).toHaveProperty('product.drinks')
+})
+
+test('own prices of packages are sent with two decimals, those of packages that are not sold are not', async () => {
+  const values = toProductFormValues(stored)
+  expect(values.product.packagePrices).toEqual({ '50г': '', '100г': '', '500г': '', '1кг': '1700.00' })
+  values.product.packagePrices = { '50г': ' 140,5 ', '500г': '9', '1кг': ' ' }
+  const { values: sent } = await validate(values)
+  expect(sent.product?.packagePrices).toEqual({ '50г': '140.50' })
+  values.product.packagePrices = { '50г': 'багато' }
+  expect((await validate(values)).errors).toHaveProperty(['product', 'packagePrices', '50г'])
+})
+
+test('a new product is sold in all packages of the shop', () => {
+  expect(toProductFormValues(undefined, ['250г', '1кг']).product.availablePackages).toEqual(['250г', '1кг'])
 })
 
 test('a name in every language and a package are required', async () => {

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import { Icon } from '../../shared/ui/Icon.tsx'
 import { LoadError } from '../../shared/ui/LoadError.tsx'
 import { PageHeader } from '../frame/PageHeader.tsx'
+import { PackageList } from '../packages/PackageList.tsx'
 import { InfoPageList } from '../pages/InfoPageList.tsx'
 import { TemplateList } from '../replies/TemplateList.tsx'
 import { useAdminQuery } from '../use-admin-query.ts'
@@ -11,7 +12,7 @@ import { ShopPreview } from './ShopPreview.tsx'
 import { ShopSettingsForm } from './ShopSettingsForm.tsx'
 import './shop-settings.css'
 
-/** `/admin/shop`: name, contacts and texts of the shop, as customers see them (0042-shop-settings.md). */
+/** `/admin/shop`: name, contacts, packages and texts of the shop, as customers see them (0042-shop-settings.md). */
 export function ShopSettingsPage() {
   const t = useTranslations()
   const [isEditing, setIsEditing] = useState(false)
@@ -32,6 +33,7 @@ export function ShopSettingsPage() {
       {query.data && <ShopPreview settings={query.data.settings} />}
       {!query.data && query.isError && <LoadError onRetry={() => void query.refetch()} />}
       {!query.data && !query.isError && <output className="sk sk--control" aria-label={t('loading')} />}
+      <PackageList />
       <InfoPageList />
       <TemplateList />
       {isEditing && query.data && <ShopSettingsForm stored={query.data} onClose={() => setIsEditing(false)} />}
