@@ -22,6 +22,9 @@ export const catalogueMutants: readonly Mutant[] = [
     'a price that staff have typed in for a package is ignored',
     replace('$packagePrices?.[$size] ?? ', ''),
   ),
+  mutant('packages-audited', 'a change of the package sizes is not audited', remove()),
+  mutant('used-package-not-removed', 'a size of a product is removed', replace('$products === 0 &&', '')),
+  mutant('product-package-known', 'a product is sold in a size that the shop does not have', condition(false)),
   mutant('packages-edit-conflict', 'package sizes overwrite a newer version', remove()),
   mutant(
     'sold-package-not-renamed',

@@ -14,6 +14,7 @@ const path = '/api/admin/packages'
 const quarter = { size: '250г', multiplier: '4.5' }
 const withQuarter = [...defaultPackages, quarter]
 
+// catches mutation: packages-audited
 test('an admin adds a size and changes a multiplier; one audit line has the differences', async () => {
   await using shop = await openShop()
   const admin = await createSignedInStaff(shop, 'admin')
@@ -135,6 +136,7 @@ test('an editor reads the sizes and sets own prices, but does not change the siz
   expect((await shop.send('PUT', path, { packages: withQuarter, version: 0 })).status).toBe(401)
 })
 
+// catches mutation: used-package-not-removed
 test('a size of a product is not removed; one that is only in old orders is, and the orders keep it', async () => {
   await using shop = await openShop()
   const admin = await createSignedInStaff(shop, 'admin')

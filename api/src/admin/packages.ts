@@ -34,6 +34,7 @@ export async function updatePackages(
     .onConflict('single')
     .merge()
   const sizes = [...before.packages, ...packages].map(({ size }) => size)
+  // mutation test: packages-audited
   await audit(trx, actor, {
     action: 'packages.changed',
     before: toAuditFields(before.packages, sizes),
@@ -51,7 +52,7 @@ async function rejectInUse(trx: Knex.Transaction, size: PackageSize, change: Pac
     { size },
   )
   const { products, isSold } = rows[0] ?? { products: 0, isSold: false }
-  // mutation test: sold-package-not-renamed
+  // mutation test: sold-package-not-renamed, used-package-not-removed
   if (products === 0 && !(isSold && change === 'renamed')) return
   const details: PackageInUse = { size, change, products }
   throw new Refusal('package_in_use', `The size ${size} is in use and cannot be ${change}.`, { ...details })

@@ -170,6 +170,7 @@ test('an explicit slug is stored unchanged and must be unique', async () => {
   expect(renamed.body['slug']).toBe('my-lemon')
 })
 
+// catches mutation: product-package-known
 test.each([
   ['an empty price', { price: '' }, 'body.product.price'],
   ['no price', { price: 0 }, 'body.product.price'],

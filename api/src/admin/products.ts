@@ -168,6 +168,7 @@ export const findUnknownPackages = (
 
 async function rejectUnknownPackages(trx: Knex.Transaction, input: ProductInput): Promise<void> {
   const { packages } = await readPackages(trx)
+  // mutation test: product-package-known
   if (findUnknownPackages(input, packages).length > 0) throw invalidRequest('body.product.availablePackages')
 }
 
