@@ -65,7 +65,7 @@ function PackagePrice({ name, size, result, multiplier }: PackagePriceProps) {
   const price = formatMoney(result, language)
   return (
     <Field
-      label={t('ownPrice', { size: formatPackage(size, language) })}
+      label={formatPackage(size, language)}
       optionalLabel={t('optional')}
       inputMode="decimal"
       autoComplete="off"

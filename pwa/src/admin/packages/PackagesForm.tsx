@@ -6,8 +6,8 @@ import {
   type VersionedPackages,
 } from '@tsedra/contract/admin-packages'
 import { MAX_PACKAGES } from '@tsedra/contract/package-prices'
-import { useRef, useState } from 'react'
-import { FormProvider, useWatch } from 'react-hook-form'
+import { useEffect, useRef, useState } from 'react'
+import { FormProvider, useFormContext, useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { callApi } from '../../shared/api.ts'
 import { formatPackage } from '../../shared/i18n/format.ts'
@@ -96,6 +96,11 @@ function PackageRows({ onChange }: PackageRowsProps) {
   const packages = useWatch<PackagesFormValues, 'packages'>({ name: 'packages' })
   const keys = listRows(packages)
   const list = useRef<HTMLUListElement>(null)
+  const { setFocus } = useFormContext<PackagesFormValues>()
+  const [addedKey, setAddedKey] = useState<string>()
+  useEffect(() => {
+    if (addedKey) setFocus(`packages.${addedKey}.weight`)
+  }, [addedKey, setFocus])
   const [status, setStatus] = useState('')
   const nameOf = (key: string) => {
     const size = packages[key] && readSize(packages[key])
@@ -117,7 +122,9 @@ function PackageRows({ onChange }: PackageRowsProps) {
 
   function add(): void {
     const position = Math.max(...Object.values(packages).map((row) => row.position ?? 0)) + 1
-    onChange(`new ${crypto.randomUUID()}`, { weight: '', multiplier: '', position, isRemoved: false })
+    const key = `new ${crypto.randomUUID()}`
+    onChange(key, { weight: '', multiplier: '', position, isRemoved: false })
+    setAddedKey(key)
   }
 
   return (
