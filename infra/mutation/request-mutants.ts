@@ -67,6 +67,16 @@ export const requestMutants: readonly Mutant[] = [
   mutant('html-escaped', 'a catalogue name ends an HTML tag', replace('/[&<>"\']/g', '/[&]/g')),
   mutant('missing-page-is-404', 'a missing page is answered with 200', replace('$status: 404,', '$status: 200,')),
   mutant(
+    'one-spelling-per-page',
+    'other spellings of an address show the page under that address',
+    replace('$canonicalPath === $path', 'true'),
+  ),
+  mutant(
+    'untranslated-page-not-canonical',
+    'a page in a fallback language is indexed as a page of its own',
+    replace('[$shown, ...$others].includes($lang) ? $lang : $shown', '$lang'),
+  ),
+  mutant(
     'edge-falls-back-when-busy',
     'the edge passes the error of a busy API on to the page',
     replace('$status === 429 || $status >= 500', '$status > 999'),

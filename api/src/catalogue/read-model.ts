@@ -48,7 +48,7 @@ export interface ReadModel {
   /** Builds the search index of a language ahead of the first search, with `pause` between short tasks. */
   prepareSearch(lang: Language, pause: () => Promise<unknown>): Promise<void>
   /** Paths of all categories, products and drinks with the time of their last change (ISO 8601). */
-  listPaths(): { path: string; changedAt: string }[]
+  listPaths(): { path: string; changedAt: string; translatedInto: Language[] }[]
 }
 
 /** Builds the model of one version and day in Kyiv and validates every part with the contract's response schemas. */
@@ -143,10 +143,22 @@ const buildViews = (rows: StockedRows): Record<Language, View> =>
   Object.fromEntries(languages.map((lang) => [lang, buildView(rows, lang)])) as Record<Language, View>
 
 const listPathsOf = (rows: StockedRows): ReturnType<ReadModel['listPaths']> => [
-  ...rows.categories.map(({ slug, updatedAt }) => ({ path: `/category/${slug}`, changedAt: updatedAt })),
-  ...rows.products.map(({ slug, updatedAt }) => ({ path: `/product/${slug}`, changedAt: updatedAt })),
-  ...rows.drinks.map((row) => ({ path: `/drink/${row.slug}`, changedAt: findLastChange(row, rows.products) })),
+  ...rows.categories.map((row) => describePath('category', row)),
+  ...rows.products.map((row) => describePath('product', row)),
+  ...rows.drinks.map((row) => ({ ...describePath('drink', row), changedAt: findLastChange(row, rows.products) })),
 ]
+
+interface EntityRow {
+  slug: string
+  updatedAt: string
+  translations: readonly { language: Language }[]
+}
+
+const describePath = (kind: 'category' | 'product' | 'drink', { slug, updatedAt, translations }: EntityRow) => ({
+  path: `/${kind}/${slug}`,
+  changedAt: updatedAt,
+  translatedInto: translations.map(({ language }) => language),
+})
 
 /** Returns when the drink or one of its products changed last: its page shows both. */
 function findLastChange(

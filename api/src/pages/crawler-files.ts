@@ -1,23 +1,26 @@
-import { defaultLanguage, htmlLang, languages } from '@tsedra/contract/language'
+import { languages } from '@tsedra/contract/language'
 import { staticPages } from '@tsedra/contract/page-manifest'
 import type { ReadModel } from '../catalogue/read-model.ts'
-import { buildPageUrl } from './page-address.ts'
+import { buildPageUrl, listAlternates } from './page-address.ts'
 import { escapeText } from './markup.ts'
 
 /**
- * Returns every public address in each language, with its alternates (https://sitemaps.org/protocol.html,
+ * Returns every public address in each language that it is translated into, with its alternates (https://sitemaps.org/protocol.html,
  * https://developers.google.com/search/docs/specialty/international/localized-versions#sitemap). The limit of one file
  * is 50,000 addresses: some 16,000 products.
  */
 export function buildSitemap(model: ReadModel, origin: string): string {
-  const staticPaths = staticPages.map((page) => ({ path: page === 'home' ? '/' : `/${page}`, changedAt: undefined }))
-  const urls = [...staticPaths, ...model.listPaths()].flatMap(({ path, changedAt }) => {
-    const alternates = [
-      ...languages.map((lang) => [htmlLang[lang], buildPageUrl(origin, path, lang)] as const),
-      ['x-default', buildPageUrl(origin, path, defaultLanguage)] as const,
-    ].map(([lang, address]) => `<xhtml:link rel="alternate" hreflang="${lang}" href="${escapeText(address)}"/>`)
+  const staticPaths = staticPages.map((page) => ({
+    path: page === 'home' ? '/' : `/${page}`,
+    changedAt: undefined,
+    translatedInto: languages,
+  }))
+  const urls = [...staticPaths, ...model.listPaths()].flatMap(({ path, changedAt, translatedInto }) => {
+    const alternates = listAlternates(origin, path, translatedInto).map(
+      ([lang, address]) => `<xhtml:link rel="alternate" hreflang="${lang}" href="${escapeText(address)}"/>`,
+    )
     const lastModified = changedAt ? `<lastmod>${changedAt}</lastmod>` : ''
-    return languages.map(
+    return translatedInto.map(
       (lang) =>
         `<url><loc>${escapeText(buildPageUrl(origin, path, lang))}</loc>${lastModified}${alternates.join('')}</url>`,
     )

@@ -1,12 +1,12 @@
 import type { Category, Product } from '@tsedra/contract/catalogue'
 import type { DrinkPage } from '@tsedra/contract/drinks'
-import { defaultLanguage, htmlLang, type Language, languages, locale } from '@tsedra/contract/language'
+import { defaultLanguage, type Language, languages, locale } from '@tsedra/contract/language'
 import type { NotFoundKind, PageManifest, PageMeta } from '@tsedra/contract/page-manifest'
 import { buildPageTitle } from '@tsedra/contract/page-title'
 import { buildShopView, shopName } from '@tsedra/contract/build-shop-view'
 import { parsePicture, SHARE_PREVIEW_SIZE, sharePreviewPath } from '@tsedra/contract/picture'
 import type { ReadModel } from '../catalogue/read-model.ts'
-import { buildPageUrl, type PageAddress } from './page-address.ts'
+import { buildPageUrl, listAlternates, type PageAddress } from './page-address.ts'
 import { buildInlinedResponses } from './inlined-responses.ts'
 import { renderCategory, renderDrink, renderHero, renderProduct } from './first-paint.ts'
 import { dataBlock, tag } from './markup.ts'
@@ -26,6 +26,8 @@ interface PageMetadata extends PageMeta {
   status: 200 | 404
   /** The canonical path; undefined for a page that search engines must not index. */
   path?: string
+  /** The languages that its texts exist in, the shown one first; all by default. */
+  translatedInto?: readonly Language[]
   /** For link previews and search engines. */
   picture?: string | null
   data?: readonly object[]
@@ -138,6 +140,7 @@ function describeCategory({ model, template, origin }: PageSource, category: Cat
     title: texts ? buildPageTitle(texts, shopName(model.settings, lang)) : category.slug,
     description: texts?.seoDescription || texts?.description || manifest.words[lang].home.description,
     path,
+    translatedInto: category.translations.map(({ language }) => language),
     picture: category.imageUrl,
     data: [breadcrumbData(buildTrail({ model, origin }, lang, { name: readCategoryName(category), path }))],
     screen: 'category',
@@ -164,6 +167,7 @@ function describeProduct({ model, template, origin }: PageSource, product: Produ
     description:
       texts?.seoDescription || texts?.shortDescription || texts?.description || manifest.words[lang].home.description,
     path,
+    translatedInto: product.translations.map(({ language }) => language),
     picture: product.imageUrl,
     data: [
       productData(product, {
@@ -201,6 +205,7 @@ function describeDrink(
     title: buildPageTitle({ name, seoTitle: null }, shopName(model.settings, lang)),
     description: reason || texts.drinks.description,
     path,
+    translatedInto: drink.translations.map(({ language }) => language),
     picture: products[0]?.imageUrl ?? null,
     data: [itemListData(items), breadcrumbData(buildTrail({ model, origin }, lang, { name, path }))],
     screen: 'drink',
@@ -239,27 +244,34 @@ function preloadPicture(imageUrl: string | null | undefined, sizes: string, medi
 const preloadFile = (file: string): string =>
   tag('link', { rel: file.endsWith('.css') ? 'stylesheet' : 'modulepreload', crossorigin: '', href: file })
 
-/** One canonical address per entity and language; searches, private and missing pages are not indexed. */
-function searchTags(origin: string, { path }: PageMetadata, { filtered, lang }: PageAddress): string[] {
+/**
+ * One canonical address per entity and language that it is translated into: a page in a fallback language is a copy of
+ * the page of that language. Searches, private and missing pages are not indexed.
+ */
+function searchTags(origin: string, metadata: PageMetadata, { filtered, lang }: PageAddress): string[] {
+  const { path } = metadata
   if (!path) return [tag('meta', { name: 'robots', content: 'noindex' })]
-  const canonical = tag('link', { rel: 'canonical', href: buildPageUrl(origin, path, lang) })
+  const canonical = tag('link', { rel: 'canonical', href: buildCanonicalUrl(origin, path, metadata, lang) })
   if (filtered) return [tag('meta', { name: 'robots', content: 'noindex, follow' }), canonical]
-  const alternates = languages.map((language) => [htmlLang[language], buildPageUrl(origin, path, language)] as const)
   return [
     canonical,
-    ...[...alternates, ['x-default', buildPageUrl(origin, path, defaultLanguage)] as const].map(([hreflang, href]) =>
+    ...listAlternates(origin, path, metadata.translatedInto).map(([hreflang, href]) =>
       tag('link', { rel: 'alternate', hreflang, href }),
     ),
   ]
 }
 
-/** Returns the tags of a link preview: https://ogp.me */
-function previewTags(
+// mutation test: untranslated-page-not-canonical
+const buildCanonicalUrl = (
   origin: string,
-  { title, description, path, picture }: PageMetadata,
+  path: string,
+  { translatedInto: [shown = defaultLanguage, ...others] = languages }: PageMetadata,
   lang: Language,
-  siteName: string,
-): string[] {
+): string => buildPageUrl(origin, path, [shown, ...others].includes(lang) ? lang : shown)
+
+/** Returns the tags of a link preview: https://ogp.me */
+function previewTags(origin: string, metadata: PageMetadata, lang: Language, siteName: string): string[] {
+  const { title, description, path, picture } = metadata
   if (!path) return []
   const shared = picture && parsePicture(picture) ? sharePreviewPath(picture) : '/icons/share.jpg'
   const properties = {
@@ -267,7 +279,7 @@ function previewTags(
     'og:site_name': siteName,
     'og:title': title,
     'og:description': description,
-    'og:url': buildPageUrl(origin, path, lang),
+    'og:url': buildCanonicalUrl(origin, path, metadata, lang),
     'og:locale': locale[lang].replace('-', '_'),
     'og:image': origin + shared,
     'og:image:width': String(SHARE_PREVIEW_SIZE.width),

@@ -209,7 +209,6 @@ test.each([
   ['/category/nothing', 'Категорії немає'],
   ['/drink/nothing', 'Напою немає'],
   ['/such/a/page', '404 сторінки немає'],
-  ['/product/Lemon', '404 сторінки немає'],
   ['/home', '404 сторінки немає'],
 ])('%s is a 404 with a title of its own', async (path, title) => {
   await using shop = await lemonShop()
@@ -250,12 +249,52 @@ test.each(['search=lemon&sort=price', 'from=100', 'to=200', 'package=1kg', 'feat
   },
 )
 
-test('another spelling redirects to the canonical address, with its language', async () => {
+// catches mutation: one-spelling-per-page
+test.each([
+  ['/products/lemon?lang=en', '/product/lemon?lang=en'],
+  ['/product/lemon/', '/product/lemon'],
+  ['/Product/LEMON?lang=ru&sort=price', '/product/lemon?lang=ru&sort=price'],
+  ['/Products/Lemon/', '/product/lemon'],
+  ['/category/Citrus/', '/category/citrus'],
+  ['/FAQ', '/faq'],
+  ['/drinks/', '/drinks'],
+])('another spelling redirects to the canonical address, with its language: %s', async (path, canonical) => {
   await using shop = await lemonShop()
 
-  const { status, headers } = await requestPage(shop, '/products/lemon?lang=en')
+  const { status, headers } = await requestPage(shop, path)
 
-  expect([status, headers.get('location')]).toEqual([301, '/product/lemon?lang=en'])
+  expect([status, headers.get('location')]).toEqual([301, canonical])
+})
+
+// catches mutation: untranslated-page-not-canonical
+test('a page in a fallback language names the page of that language as the original', async () => {
+  await using shop = await openShop({
+    arrange: async (db) => {
+      await createTestProduct(db, { slug: 'lemon', category_id: await createTestCategory(db, { slug: 'citrus' }) })
+      await db('product_translations').where({ language: 'en' }).delete()
+      await db('category_translations').where({ language: 'ru' }).delete()
+    },
+  })
+
+  const [product, category] = [
+    await requestPage(shop, '/product/lemon?lang=en'),
+    await requestPage(shop, '/category/citrus?lang=ru'),
+  ]
+
+  expect(product.canonical).toEqual([`${ORIGIN}/product/lemon`])
+  expect(product.og['url']).toBe(`${ORIGIN}/product/lemon`)
+  expect(product.alternates).toEqual({
+    uk: `${ORIGIN}/product/lemon`,
+    ru: `${ORIGIN}/product/lemon?lang=ru`,
+    'x-default': `${ORIGIN}/product/lemon`,
+  })
+  // The fallback order is English before Ukrainian.
+  expect(category.canonical).toEqual([`${ORIGIN}/category/citrus?lang=en`])
+  expect(Object.keys(category.alternates)).toEqual(['uk', 'en', 'x-default'])
+  const sitemap = await (await fetch(`${shop.url}/sitemap.xml`)).text()
+  expect(sitemap).not.toContain('/product/lemon?lang=en')
+  expect(sitemap).not.toContain('/category/citrus?lang=ru')
+  expect(sitemap).toContain(`<loc>${ORIGIN}/category/citrus?lang=en</loc>`)
 })
 
 // catches mutation: json-script-escaped, html-escaped
