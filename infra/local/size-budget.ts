@@ -2,13 +2,13 @@ import { measurePage } from './page-weight.ts'
 
 /** What the page may weigh, in bytes: infra/decisions/0014-performance-budgets.md. */
 const limits = {
-  JavaScript: 89_500,
+  JavaScript: 90_000,
   CSS: 9_000,
   fonts: 60_000,
   'largest lazy chunk': 40_000,
   'product page': 6_000,
   'local catalogue': 32_000,
-  'precached shell': 541_000,
+  'precached shell': 547_000,
   'service worker, gzip': 46_000,
   'admin panel, gzip': 300_000,
 } as const
