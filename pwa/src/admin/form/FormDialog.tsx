@@ -97,7 +97,7 @@ export function FormDialog({ title, busy, banner, draft, onSubmit, onClose, chil
           title={t('unsaved')}
           confirmLabel={t('discard')}
           onConfirm={() => {
-            draft?.close()
+            draft?.discard()
             onClose()
           }}
           onClose={() => setIsConfirming(false)}

@@ -84,7 +84,7 @@ export function useCatalogueForm<
   const submit = form.handleSubmit(async (input) => {
     const result = await mutate(() => save(input, baseEntity), { successMessage, errorMessages })
     if ('response' in result) {
-      draft.close()
+      draft.discard()
       return onSaved()
     }
     if (result.error instanceof ApiError) await handleError(result.error)

@@ -23,9 +23,8 @@ export interface FormDraftControls {
   offer: FormDraft | undefined
   isOutdated: boolean
   restore: () => void
+  /** Deletes the draft: the form is saved, closed for good, or edited without it. */
   discard: () => void
-  /** Deletes the draft of a form that is saved or closed for good. */
-  close: () => void
 }
 
 /**
@@ -43,7 +42,6 @@ export function useFormDraft<Values extends FieldValues, Input extends FieldValu
   const key = name && userId && `${userId}.${name}`
   const [offer, setOffer] = useState(() => (key ? readFormDraft(key) : undefined))
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const isClosed = useRef(false)
   const isActive = Boolean(key) && !offer
 
   const save = useEffectEvent(() => {
@@ -56,7 +54,7 @@ export function useFormDraft<Values extends FieldValues, Input extends FieldValu
     if (!isActive) return
     const schedule = () => {
       clearTimeout(timer.current)
-      if (!isClosed.current) timer.current = setTimeout(() => save(), SAVE_DELAY_MS)
+      timer.current = setTimeout(() => save(), SAVE_DELAY_MS)
     }
     const flush = () => {
       if (timer.current !== undefined) save()
@@ -72,7 +70,7 @@ export function useFormDraft<Values extends FieldValues, Input extends FieldValu
     }
   }, [form, isActive])
 
-  return { offer, isOutdated: offer !== undefined && offer.version !== version, restore, discard, close }
+  return { offer, isOutdated: offer !== undefined && offer.version !== version, restore, discard }
 
   function stopTimer(): void {
     clearTimeout(timer.current)
@@ -91,13 +89,8 @@ export function useFormDraft<Values extends FieldValues, Input extends FieldValu
   }
 
   function discard(): void {
-    if (key) writeFormDraft(key, undefined)
-    setOffer(undefined)
-  }
-
-  function close(): void {
-    isClosed.current = true
     stopTimer()
     if (key) writeFormDraft(key, undefined)
+    setOffer(undefined)
   }
 }
