@@ -226,6 +226,7 @@ test.each([
   'яка ціна рому',
   'щось з ананасового соку',
   'what juice goes with rum',
+  'what rum do you sell',
 ])('%j is for something that the shop does not sell', (query) => {
   expect(shop.find(query).ids).toEqual([])
 })

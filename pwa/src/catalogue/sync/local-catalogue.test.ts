@@ -256,3 +256,14 @@ test('a snapshot with an own price gives it offline; one of the former release g
     packages: ['250г', '50г'],
   })
 })
+
+test('a product that is out of stock is suggested after the others', async () => {
+  const snapshot = createSnapshot({ products: 6 })
+  const [first, ...others] = snapshot.products
+  const outOfStock = { ...snapshot, products: [{ ...first, stock: { '50г': 'out' } }, ...others] } as Snapshot
+  const suggest = async (source: Snapshot) =>
+    (await createLocalCatalogue(source).suggest('product')).products.map(({ slug }) => slug)
+
+  expect(await suggest(snapshot)).toEqual(['p1', 'p2', 'p3', 'p4', 'p5'])
+  expect(await suggest(outOfStock)).toEqual(['p2', 'p3', 'p4', 'p5', 'p6'])
+})
