@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { callAdminApi, createAdminProduct } from './admin.ts'
 import { runSql } from './database.ts'
 import { createPhoneNumber, fillOrderForm, openOrderForm, submitOrder } from './harness/order-form.ts'
-import { packageChoice, productCards, productDetails, productNames, toasts } from './harness/locators.ts'
+import { cartButton, packageChoice, productCards, productDetails, productNames, toasts } from './harness/locators.ts'
 import { signInAsNewStaff, test } from './staff.ts'
 import {
   containingText,
@@ -28,7 +28,7 @@ async function setStock(page: Page, id: string, stock: Record<string, string>): 
   }
 }
 
-test('a customer sees on card, list, product page and order form which packages are not in stock', async ({
+test('a customer sees on card, list, product page, order form and in the cart which packages are not in stock', async ({
   visit,
 }) => {
   const { page, pageErrors } = await visit({ size: phone })
@@ -60,6 +60,14 @@ test('a customer sees on card, list, product page and order form which packages 
   await page.getByRole('button', { name: t.sort.compact }).click()
   await expect(productCards(page).nth(1)).toContainText(containingText(t.stock.out))
   await expectNoOverflow(page, 'a list with a product that is not in stock')
+
+  await page.evaluate(async (productId) => {
+    const body = JSON.stringify({ productId, packageSize: '100г', quantity: 1 })
+    await fetch('/api/cart', { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+  }, second.id)
+  await cartButton(page).click()
+  await expect(page.getByRole('dialog').getByRole('listitem')).toContainText(containingText(backText))
+  await expectNoOverflow(page, 'a cart with a product that is not in stock')
   expect(pageErrors).toEqual([])
 })
 
