@@ -31,7 +31,7 @@ export const accountMutants: readonly Mutant[] = [
   mutant('invitation-single-use', 'an invitation is accepted twice', remove()),
   mutant('invitation-audited', 'an invitation is not audited', remove()),
   mutant('resent-invitation-replaced', 'the former link of an invitation works after another e-mail', remove()),
-  mutant('invitation-email-limit', 'an admin sends any number of invitations', remove()),
+  mutant('invitation-email-limit', 'a mailbox receives any number of invitations', remove()),
   mutant(
     'invitation-token-limit',
     'one address tries any number of tokens',

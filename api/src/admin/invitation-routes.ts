@@ -39,8 +39,8 @@ export function invitationRoutes({ db, accountRateLimits }: AccountsContext): Ro
 
   /** A stolen session of an admin must not turn the shop into a sender of spam. */
   async function countEmail(userId: string, email: string): Promise<void> {
-    // mutation test: invitation-email-limit
     await accountRateLimits.consumeOrReject('invite-user', userId)
+    // mutation test: invitation-email-limit
     await accountRateLimits.consumeOrReject('invite-mailbox', normaliseMailbox(email))
   }
 }
