@@ -1,5 +1,6 @@
 import type { User } from '@tsedra/contract/accounts'
 import type { changeProfile } from '@tsedra/contract/settings'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { updateCurrentUser } from '../session/current-user.ts'
 import { callApi } from '../shared/api.ts'
@@ -13,18 +14,24 @@ export function OrderEmails({ user }: { user: User }) {
   const t = useTranslations('settings')
   const { busy, errorMessage, change } = useAccountChange()
 
-  const save = (orderEmails: boolean) =>
-    change(async () => {
+  const [chosen, setChosen] = useState<boolean>()
+
+  async function save(orderEmails: boolean): Promise<void> {
+    if (busy) return
+    // Shown at once; a failed change is undone.
+    setChosen(orderEmails)
+    await change(async () => {
       updateCurrentUser({ user: await callApi<typeof changeProfile>('PUT /api/auth/user', { body: { orderEmails } }) })
     })
+    setChosen(undefined)
+  }
 
   return (
     <OnlineFieldset>
       <label className="check">
         <input
           type="checkbox"
-          checked={user.orderEmails !== false}
-          disabled={busy}
+          checked={chosen ?? user.orderEmails !== false}
           aria-busy={busy}
           onChange={({ target }) => void save(target.checked)}
         />
