@@ -2,8 +2,6 @@ import type { PackageSize } from './packages.ts'
 
 /** Maximum price of 50 g, in kopiykas. */
 export const MAX_PRICE = 9_999_999
-/** Maximum price of a package, in kopiykas: ×99 on fifty lines still fits numeric(12,2). */
-const MAX_PACKAGE_PRICE = 199_999_999
 
 /** Price of a package relative to 50 g, in hundredths, so that ×1.8 stays an integer: those of the specification. */
 export const builtInMultipliers: Readonly<Record<PackageSize, number>> = {
@@ -38,8 +36,7 @@ export function kopiykasToDecimal(kopiykas: number): string {
 }
 
 /** Returns the price of 50 g times a multiplier in hundredths, rounded half up, in kopiykas. */
-export const multiplyPrice = (price: number, multiplier: number): number =>
-  Math.min(MAX_PACKAGE_PRICE, Math.floor((price * multiplier + 50) / 100))
+export const multiplyPrice = (price: number, multiplier: number): number => Math.floor((price * multiplier + 50) / 100)
 
 /**
  * Returns the price of one package, in kopiykas: the one that the product has for it, else the price of 50 g times the

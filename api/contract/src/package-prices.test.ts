@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { unitPrice } from './money.ts'
+import { kopiykasToDecimal, MAX_PRICE, unitPrice } from './money.ts'
 import { defaultPackages, resolvePackagePrices, sortPackages } from './package-prices.ts'
 import { packageSizes } from './packages.ts'
 
@@ -34,4 +34,14 @@ test('an own price goes before the multiplier of the shop, which is rounded half
 
 test('sizes follow the order of the shop; unknown ones are last', () => {
   expect(sortPackages(['1кг', '100г', '250г', '50г'], packages)).toEqual(['250г', '50г', '100г', '1кг'])
+})
+
+test('the highest price times the highest multiplier fits the total of an order', () => {
+  const highest = { price: kopiykasToDecimal(MAX_PRICE), availablePackages: ['1кг', '2кг'] }
+  const multiplier = '999.99'
+  const packagePrices = resolvePackagePrices(highest, [
+    { size: '1кг', multiplier },
+    { size: '2кг', multiplier },
+  ])
+  expect(unitPrice({ ...highest, packagePrices }, '2кг') * 99 * 50).toBeLessThan(10 ** 12)
 })

@@ -4,6 +4,9 @@ import { type PackageSize, packageSizes } from './packages.ts'
 /** Maximum number of package sizes of the shop. */
 export const MAX_PACKAGES = 12
 
+/** Maximum price of a package, in kopiykas: ×99 on fifty lines still fits numeric(12,2). */
+const MAX_PACKAGE_PRICE = 199_999_999
+
 /** A package size of the shop: infra/decisions/0047-packages-and-prices.md. */
 export interface ShopPackage {
   size: PackageSize
@@ -47,7 +50,7 @@ export function resolvePackagePrices(
 }
 
 const multiply = (price: string, multiplier: string): string =>
-  kopiykasToDecimal(multiplyPrice(parseMoney(price) ?? 0, parseMoney(multiplier) ?? 100))
+  kopiykasToDecimal(Math.min(MAX_PACKAGE_PRICE, multiplyPrice(parseMoney(price) ?? 0, parseMoney(multiplier) ?? 100)))
 
 /** Returns the sizes in the shop's order; those that it does not have any more are last. */
 export function sortPackages(sizes: readonly PackageSize[], packages: readonly ShopPackage[]): PackageSize[] {

@@ -86,8 +86,12 @@ test('own prices and multipliers give one price in product, list, snapshot, page
   expect((await shop.send('GET', '/api/products?search=lemon 250 g')).body).toMatchObject({ total: 1 })
   const snapshot = (await shop.send('GET', '/api/catalogue/en')).body
   expect(snapshot).toMatchObject({ products: [expected], packages: ['250г', '50г', '100г', '500г', '1кг'] })
-  const customer = await createSignedInUser(shop)
   const productId = product.id
+  const stock = { packageSize: '250 g', stock: 'out' }
+  expect((await editor.send('PUT', `/api/admin/products/${productId}/stock`, stock)).body).toEqual({
+    stock: { '250г': 'out' },
+  })
+  const customer = await createSignedInUser(shop)
   for (const packageSize of expected.availablePackages) {
     await customer.send('POST', '/api/cart', { productId, packageSize, quantity: 2 })
   }

@@ -1,7 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { lazyModule } from '../../shared/lazy-component.ts'
-import { getShopPackages } from '../filters/shop-packages.ts'
 import type { ListFilters } from '../use-list-filters.ts'
 
 const loadPackageQuery = lazyModule(() => import('@tsedra/contract/package-query'))
@@ -11,10 +9,9 @@ const mayNamePackage = /\d|к[иі]ло|kilo/i
 
 /** Moves a package from the search text to the filters, where it can be seen and removed: `лимон 500 г`. */
 export function usePackageInQuery({ search, update }: ListFilters): void {
-  const client = useQueryClient()
   const movePackage = useEffectEvent(async (isCurrent: () => boolean) => {
     const { splitPackage } = await loadPackageQuery()
-    const { text, package: size } = splitPackage(search, getShopPackages(client))
+    const { text, package: size } = splitPackage(search)
     if (isCurrent() && text && size) update({ search: text, package: size })
   })
   useEffect(() => {
