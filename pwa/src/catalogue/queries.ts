@@ -34,9 +34,10 @@ const withOneTranslation = (product: Product): Product => ({
   ...product,
   translations: shownTexts(product.translations.slice(0, 1)),
 })
-const withOneTranslationEach = ({ products, total }: { products: Product[]; total: number }) => ({
+export type ProductListResult = ResponseOf<typeof listProducts>
+const withOneTranslationEach = ({ products, ...list }: ProductListResult): ProductListResult => ({
   products: products.map(withOneTranslation),
-  total,
+  ...list,
 })
 
 /** Reads from the page's HTML if it contains the response, else from the local catalogue or the server (read-catalogue.ts). */

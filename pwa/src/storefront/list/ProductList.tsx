@@ -8,7 +8,7 @@ import { CompactProduct } from './CompactProduct.tsx'
 import { useCompactList, useIsPhone } from './list-layout.ts'
 import { ProductCard } from '../ProductCard.tsx'
 import { ProductGrid } from '../ProductGrid.tsx'
-import type { Product } from '../../catalogue/queries.ts'
+import type { Product, ProductListResult } from '../../catalogue/queries.ts'
 import { usePackageInQuery } from './use-package-in-query.ts'
 import type { ListFilters } from '../use-list-filters.ts'
 
@@ -25,14 +25,14 @@ const LoadMore = lazyComponent(() =>
 interface Props {
   listQuery: ProductListQuery
   listFilters: ListFilters
-  query: UseQueryResult<{ products: Product[]; total: number }>
+  query: UseQueryResult<ProductListResult>
   skeletonCount: number
   empty: ReactNode
 }
 
 /** A list of products: its active filters, its first page, and more pages on request. */
 export function ProductList({ listQuery, listFilters, query, skeletonCount, empty }: Props) {
-  usePackageInQuery(listFilters)
+  usePackageInQuery(listFilters, query.data)
   const isFiltered = listFilters.activeFilters.length > 0
   const total = query.data?.total ?? 0
   const isCompactChosen = useCompactList()
