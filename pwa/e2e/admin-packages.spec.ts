@@ -1,4 +1,5 @@
 import { kopiykasToDecimal } from '@tsedra/contract/money'
+import { defaultPackages } from '@tsedra/contract/package-prices'
 import { createAdminProduct } from './admin.ts'
 import { runSql } from './database.ts'
 import { fillOrderForm, openOrderForm, submitOrder } from './harness/order-form.ts'
@@ -100,4 +101,39 @@ test('a package that is sold is neither removed nor renamed, and the form states
   await dialog.getByRole('button', { name: packages.remove.replace('{size}', '50 г') }).click()
   await save.click()
   await expect(dialog.getByRole('alert')).toHaveText(containingText('Упаковку 50 г не можна прибрати'))
+})
+
+test('two admins change the packages at once: the second keeps the input and gets the rows of the first', async ({
+  visit,
+}) => {
+  const { page } = await visit({ size: desktop })
+  await signInAsNewStaff(page, 'admin')
+  await page.goto('/admin/shop')
+  await page.getByRole('button', { name: packages.edit }).click()
+  const dialog = page.getByRole('dialog', { name: packages.edit })
+  const save = dialog.getByRole('button', { name: form.save, exact: true })
+  await dialog.getByLabel(packages.multiplier).nth(1).fill('1,9')
+  await dialog.getByRole('button', { name: packages.add }).click()
+  const row = dialog.getByRole('listitem').last()
+  await row.getByLabel(packages.weight).fill('300')
+  await row.getByLabel(packages.multiplier).fill('5')
+  const [first, second, ...others] = defaultPackages
+  const changed = [first, { ...second, multiplier: '1.7' }, { size: '250г', multiplier: '4.5' }, ...others]
+  await runSql('INSERT INTO shop_packages (packages) VALUES ($1)', [JSON.stringify(changed)])
+  await save.click()
+
+  await expect(dialog.getByRole('alert')).toHaveText(containingText(`${form.meanwhile.both.split('{')[0]}100 г`))
+  await save.click()
+  await expect(toasts(page)).toContainText(packages.changed)
+  const [stored] = await runSql<{ packages: { size: string; multiplier: string }[] }>(
+    'SELECT packages FROM shop_packages',
+  )
+  expect(stored?.packages.map(({ size, multiplier }) => `${size} ${multiplier}`)).toEqual([
+    '50г 1',
+    '100г 1.9',
+    '250г 4.5',
+    '500г 8',
+    '1кг 15',
+    '300г 5',
+  ])
 })

@@ -48,7 +48,8 @@ export function PackagesForm({ stored, onClose }: { stored: VersionedPackages; o
     onSaved: onClose,
     ownErrors: { package_in_use: (details) => setInUse(packageInUse.safeParse(details).data) },
   })
-  const conflictingSizes = [...new Set(conflictingPaths?.map((path) => path.split('.')[1] ?? ''))]
+  // Rows of stored sizes have their label as the key: `packages.100г.multiplier`.
+  const conflictingSizes = new Set(conflictingPaths?.map((path) => path.split('.')[1] ?? ''))
   return (
     <FormProvider {...form}>
       <FormDialog
@@ -56,7 +57,9 @@ export function PackagesForm({ stored, onClose }: { stored: VersionedPackages; o
         busy={busy}
         banner={
           <>
-            {conflictingPaths && <ConflictNote fields={conflictingSizes} />}
+            {conflictingPaths && (
+              <ConflictNote fields={[...conflictingSizes].map((size) => formatPackage(size, language))} />
+            )}
             {inUse && (
               <div className="note note--warn" role="alert">
                 <p>
