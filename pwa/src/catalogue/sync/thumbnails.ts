@@ -106,9 +106,9 @@ function listAllThumbnails({ categories, products, shop }: Snapshot): Set<string
   return new Set(shown.flatMap(getThumbnail))
 }
 
-const listShopPictures = (shop: Snapshot['shop']): string[] => [shop?.logo ?? '', shop?.heroPicture ?? '']
+const listShopPictures = (shop: Snapshot['shop']) => [shop?.logo, shop?.heroPicture]
 
-const getThumbnail = (imageUrl: string | null): string[] => {
+const getThumbnail = (imageUrl: string | null | undefined): string[] => {
   const thumbnail = imageUrl && parsePicture(imageUrl)?.thumbnail
   return thumbnail ? [thumbnail] : []
 }
