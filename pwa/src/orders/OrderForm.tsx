@@ -59,7 +59,7 @@ export function OrderFormLoader({ initialLines, draftId, remarks = [], fromCart 
 export function FormSkeleton() {
   const t = useTranslations()
   return (
-    <div className="dialog__body">
+    <div className="dialog__body form-wait">
       <output className="sk sk--control" aria-label={t('loading')} />
     </div>
   )
