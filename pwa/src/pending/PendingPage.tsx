@@ -32,15 +32,16 @@ import './pending.css'
 
 /** Maximum number of orders shown; further ones are counted. */
 const MAX_SHOWN = 30
-const readShownEntries = (db: OutboxDatabase) => readOpenList(db, MAX_SHOWN)
+/** One query: a list that comes later would move what is below it. */
+const readShownEntries = async (db: OutboxDatabase) => ({
+  ...(await readOpenList(db, MAX_SHOWN)),
+  received: await readReceivedOrders(db),
+})
 
 /** Lists the orders on this phone that the server does not have yet, or that it rejected. */
 export function PendingPage() {
   const t = useTranslations()
-  const received = useLiveQuery(readReceivedOrders)
-  const pending = useLiveQuery(readShownEntries)
-  // Shown together: the later list would move what is below it.
-  const openEntries = received.state === 'reading' ? received : pending
+  const openEntries = useLiveQuery(readShownEntries)
   const isSignedIn = useCurrentUser() !== null
   const [edited, setEdited] = useState<Edited>()
   const navigate = useNavigate()
@@ -91,7 +92,7 @@ export function PendingPage() {
       {openEntries.state === 'read' && openEntries.value.ids.length > 0 && (
         <PendingList {...openEntries.value} onEdit={setEdited} />
       )}
-      {openEntries.state !== 'reading' && received.state === 'read' && <DeviceOrders entries={received.value} />}
+      {openEntries.state === 'read' && <DeviceOrders entries={openEntries.value.received} />}
       {isSignedIn && (
         <Link className="btn btn--line" to="/profile">
           {t('nav.profile')}
