@@ -40,7 +40,7 @@ export function ReplyDialog({ id, onClose }: { id: string; onClose: () => void }
       footer={data && <ReplyActions id={id} contact={data} text={text} onSent={onClose} />}
     >
       {!data && isError && <LoadError onRetry={() => void refetch()} />}
-      {!data && !isError && <output className="sk sk--control" aria-label={t('loading')} />}
+      {!data && !isError && <output className="sk reply__loading" aria-label={t('loading')} />}
       {data && (
         <div className="reply">
           {data.replies.length > 0 && (
