@@ -49,6 +49,7 @@ test('the code of a registration creates the account and signs in', async () => 
     hasTelegram: false,
     hasGoogle: false,
     hasApple: false,
+    orderEmails: true,
     secondFactor: null,
   })
   expect((body['user'] as { id: string }).id).not.toBe(userId)
