@@ -42,7 +42,7 @@ export function OrderLinesField() {
     }
   }
   return (
-    <fieldset className="field order-lines">
+    <fieldset className="field amended-lines">
       <legend className="field__label">{t('lines')}</legend>
       {lines.length > 0 && (
         <ul>
@@ -115,7 +115,7 @@ function Line({ line, onChange, onRemove }: LineProps) {
         disabled={false}
         onChange={(next) => (next === 0 ? onRemove() : onChange({ ...line, quantity: next }))}
       />
-      <span className="order-lines__sum">
+      <span className="amended-lines__sum">
         <Money kopiykas={priceOf(line) * quantity} />
       </span>
     </li>
