@@ -31,7 +31,7 @@ export const randomAddress = (): string => `10.${randomInt(256)}.${randomInt(256
 /** The link on every screen to what waits on this phone, and to what the shop has just received. */
 export const barCheck = (page: Page): Locator => page.getByTestId('bar-check')
 /** Requests on the page of what waits. */
-export const pendingItems = (page: Page): Locator => page.getByRole('main').getByRole('listitem')
+export const pendingItems = (page: Page): Locator => page.getByTestId('pending-list').getByRole('listitem')
 
 export async function openProductOrderForm(page: Page): Promise<void> {
   await page.goto('/product/lemon-chips')

@@ -128,7 +128,7 @@ function PendingList({ ids, pending, first, onEdit }: OpenList & { onEdit: (edit
   return (
     <>
       <p className="order-page__intro">{t('text')}</p>
-      <ul className="pending-list">
+      <ul className="pending-list" data-testid="pending-list">
         {first.map((entry) => (
           <PendingItem key={entry.id} entry={entry} onEdit={onEdit} />
         ))}

@@ -28,6 +28,10 @@ export function InvitationList() {
       <h2 className="serif t-1" id="invitations">
         {t('title')}
       </h2>
+      <button type="button" className="btn btn--line" onClick={() => setIsInviting(true)}>
+        <Icon name="plus" size="i--sm" />
+        {t('invite')}
+      </button>
       {!query.data && query.isError && <LoadError onRetry={() => void query.refetch()} />}
       {query.data && invitations.length === 0 && <p className="muted sm">{t('empty')}</p>}
       {invitations.length > 0 && (
@@ -37,10 +41,6 @@ export function InvitationList() {
           ))}
         </ul>
       )}
-      <button type="button" className="btn btn--line" onClick={() => setIsInviting(true)}>
-        <Icon name="plus" size="i--sm" />
-        {t('invite')}
-      </button>
       {isInviting && <InvitationForm onClose={() => setIsInviting(false)} />}
     </section>
   )

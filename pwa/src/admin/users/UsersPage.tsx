@@ -98,7 +98,8 @@ export function UsersPage() {
         rowProps={({ id }) => (id === selectedUser?.id ? { className: 'is-on' } : {})}
       />
       <OffsetPager state={state} pageSize={USERS_PAGE_SIZE} total={data?.total ?? 0} />
-      <InvitationList />
+      {/* Below the table, whose rows would move it. */}
+      {(data || query.isError) && <InvitationList />}
       {selectedUser && <UserDrawer key={selectedUser.id} user={selectedUser} onClose={() => selectUser('')} />}
     </>
   )
