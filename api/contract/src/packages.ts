@@ -1,3 +1,5 @@
+import type { Language } from './language.ts'
+
 /** A package size by its label, as stored and sent: `50г`; screens show it per language (infra/decisions/0004-money.md). */
 export type PackageSize = string
 
@@ -10,6 +12,15 @@ export const packageSizePattern = /^(?:[1-9]\d{0,4}г|[1-9]\d?кг)$/
 const MAX_PACKAGE_GRAMS = 99_999
 
 export const packageGrams = (size: PackageSize): number => Number.parseInt(size, 10) * (size.endsWith('кг') ? 1000 : 1)
+
+const units: Record<Language, [small: string, large: string]> = { ua: ['г', 'кг'], ru: ['г', 'кг'], en: ['g', 'kg'] }
+
+/** Returns a package size as `50 г` or `1 kg` in the given language. */
+export function formatPackage(size: PackageSize, language: Language): string {
+  const grams = packageGrams(size)
+  const [small, large] = units[language]
+  return grams % 1_000 ? `${grams}\u00a0${small}` : `${grams / 1_000}\u00a0${large}`
+}
 
 /** Returns the size to show: the preferred one if it is sold, else the first one that is sold. */
 export const pickPackage = (available: readonly PackageSize[], preferred: PackageSize = '50г'): PackageSize =>

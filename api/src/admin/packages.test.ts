@@ -112,8 +112,9 @@ test('own prices and multipliers give one price in product, list, snapshot, page
   })
   expect(amended.body).toMatchObject({ items: [{ packageSize: '250г', unitPrice: '535.73' }] })
   expect(expected.availablePackages.map((size) => unitPrice(product, size))).toEqual([53_573, 21_429, 150_000])
-  expect(productData(product, { url: '/', pictures: [], shopName: 'Цедра' })).toMatchObject({
-    offers: { lowPrice: '214.29', highPrice: '1500.00' },
+  const page = { origin: '', url: '/', pictures: [], shopName: 'Цедра', lang: 'ua' } as const
+  expect(productData(product, page)).toMatchObject({
+    hasVariant: ['535.73', '214.29', '1500.00'].map((price) => ({ offers: { price } })),
   })
 })
 

@@ -18,6 +18,7 @@ import {
   organizationData,
   productData,
   type Trail,
+  webSiteData,
 } from './structured-data.ts'
 import type { PageTemplate } from './page-template.ts'
 
@@ -30,6 +31,8 @@ interface PageMetadata extends PageMeta {
   translatedInto?: readonly Language[]
   /** For link previews and search engines. */
   picture?: string | null
+  /** https://ogp.me/#types */
+  previewType?: 'website' | 'product'
   data?: readonly object[]
   /** Tags that preload pictures. */
   preloads?: readonly string[]
@@ -83,7 +86,6 @@ export function writePage(source: PageSource, address: PageAddress): { status: 2
 
 function describePage(source: PageSource, { subject, lang, filtered }: PageAddress): PageMetadata {
   const { manifest } = source.template
-  const { settings } = source.model
   const texts = manifest.words[lang]
   if (subject.kind === 'worded') {
     const { page } = subject
@@ -92,7 +94,7 @@ function describePage(source: PageSource, { subject, lang, filtered }: PageAddre
       status: 200,
       ...describeStaticPage(texts[page], page, source.model, lang),
       path: isHome ? '/' : `/${page}`,
-      ...(isHome && { data: [organizationData(source.origin, describeShop(settings, lang))] }),
+      ...(isHome && { data: describeSite(source, lang) }),
       ...(page === 'drinks' && { screen: 'drinks' as const }),
       // A search on the home page hides the hero.
       ...(isHome && !filtered && describeHero(source)),
@@ -125,6 +127,11 @@ function describeHero({ model, template }: PageSource): Pick<PageMetadata, 'hero
   const { heroPicture: own } = model.settings
   const preloads = preloadPicture(own, template.heroPicture.sizes)
   return { hero: preloads.length === 0, preloads, paint: renderHero(template.heroPicture, own) }
+}
+
+function describeSite({ origin, model }: PageSource, lang: Language): object[] {
+  const shop = describeShop(model.settings, lang)
+  return [organizationData(origin, shop), webSiteData(origin, shop, lang)]
 }
 
 function describeCategory({ model, template, origin }: PageSource, category: Category, lang: Language): PageMetadata {
@@ -169,8 +176,11 @@ function describeProduct({ model, template, origin }: PageSource, product: Produ
     path,
     translatedInto: product.translations.map(({ language }) => language),
     picture: product.imageUrl,
+    previewType: 'product',
     data: [
       productData(product, {
+        origin,
+        lang,
         url: buildPageUrl(origin, path, lang),
         pictures: pictures.map((picture) => new URL(picture, origin).href),
         shopName: shopName(model.settings, lang),
@@ -271,11 +281,11 @@ const buildCanonicalUrl = (
 
 /** Returns the tags of a link preview: https://ogp.me */
 function previewTags(origin: string, metadata: PageMetadata, lang: Language, siteName: string): string[] {
-  const { title, description, path, picture } = metadata
+  const { title, description, path, picture, previewType = 'website' } = metadata
   if (!path) return []
   const shared = picture && parsePicture(picture) ? sharePreviewPath(picture) : '/icons/share.jpg'
   const properties = {
-    'og:type': 'website',
+    'og:type': previewType,
     'og:site_name': siteName,
     'og:title': title,
     'og:description': description,
@@ -284,6 +294,7 @@ function previewTags(origin: string, metadata: PageMetadata, lang: Language, sit
     'og:image': origin + shared,
     'og:image:width': String(SHARE_PREVIEW_SIZE.width),
     'og:image:height': String(SHARE_PREVIEW_SIZE.height),
+    'og:image:alt': title,
   }
   return [
     ...Object.entries(properties).map(([property, content]) => tag('meta', { property, content })),

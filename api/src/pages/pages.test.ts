@@ -87,9 +87,11 @@ test.each([
       'x-default': `${ORIGIN}/product/lemon`,
     })
     expect(page.og).toMatchObject({
+      type: 'product',
       title,
       description,
       image: `${ORIGIN}/media/0123456789abcdef0123-1200x1200c.share.jpg`,
+      'image:alt': title,
       'image:width': '1200',
       'image:height': '630',
     })
@@ -103,10 +105,30 @@ test('structured data describes a product, its price and its breadcrumbs', async
 
   expect(data).toMatchObject([
     {
-      '@type': 'Product',
+      '@type': 'ProductGroup',
       name: 'Lemon chips',
-      image: [ORIGIN + lemonPicture],
-      offers: { priceCurrency: 'UAH', lowPrice: '119.00', highPrice: '1785.00', offerCount: 4 },
+      url: `${ORIGIN}/product/lemon?lang=en`,
+      productGroupID: 'lemon',
+      variesBy: 'https://schema.org/size',
+      hasVariant: [
+        {
+          '@type': 'Product',
+          name: 'Lemon chips, 50\u00a0g',
+          sku: 'lemon-50',
+          size: '50\u00a0g',
+          image: [ORIGIN + lemonPicture],
+          offers: {
+            '@type': 'Offer',
+            priceCurrency: 'UAH',
+            price: '119.00',
+            availability: 'https://schema.org/InStock',
+            hasMerchantReturnPolicy: { merchantReturnLink: `${ORIGIN}/returns?lang=en` },
+          },
+        },
+        { sku: 'lemon-100', offers: { price: '214.20' } },
+        { sku: 'lemon-500' },
+        { sku: 'lemon-1000', offers: { price: '1785.00' } },
+      ],
     },
     {
       '@type': 'BreadcrumbList',
@@ -117,8 +139,14 @@ test('structured data describes a product, its price and its breadcrumbs', async
       ],
     },
   ])
-  expect((await requestPage(shop, '/')).data).toMatchObject([
-    { '@type': 'Organization', name: 'Цедра', url: `${ORIGIN}/` },
+  expect((await requestPage(shop, '/?lang=en')).data).toMatchObject([
+    { '@type': 'OnlineStore', '@id': `${ORIGIN}/#shop`, name: 'Tsedra', url: `${ORIGIN}/` },
+    {
+      '@type': 'WebSite',
+      url: `${ORIGIN}/?lang=en`,
+      publisher: { '@id': `${ORIGIN}/#shop` },
+      potentialAction: { target: { urlTemplate: `${ORIGIN}/?lang=en&search={search_term_string}` } },
+    },
   ])
 })
 
@@ -544,28 +572,27 @@ test('the texts of the owner are escaped everywhere', async () => {
   }
 })
 
-test('structured data of a product has its availability, and the first day on which a package is back', async () => {
+test('structured data of a package has its availability, and the day on which it is back', async () => {
   await using shop = await openShop()
   const id = await createTestProduct(shop.db, { slug: 'lemon', available_packages: ['50г', '500г'] })
-  const readOffer = async (...rows: { package_size: string; back_on: string | null }[]) => {
+  const readOffers = async (...rows: { package_size: string; back_on: string | null }[]) => {
     await shop.db('product_stock').delete()
     await shop.db('product_stock').insert(rows.map((row) => ({ ...row, product_id: id })))
     await expect
       .poll(async () => (await shop.send('GET', '/api/products/lemon')).body['stock'])
       .toEqual(Object.fromEntries(rows.map((row) => [row.package_size, row.back_on ?? 'out'])))
     const { data } = await requestPage(shop, '/product/lemon')
-    return data.find((item) => item['@type'] === 'Product')?.['offers']
+    const group = data.find((item) => item['@type'] === 'ProductGroup') as { hasVariant: { offers: object }[] }
+    return group.hasVariant.map(({ offers }) => offers)
   }
 
   const isOut = { package_size: '50г', back_on: null }
-  expect(await readOffer(isOut)).toMatchObject({ availability: 'https://schema.org/InStock' })
-  expect(await readOffer(isOut, { package_size: '500г', back_on: null })).toMatchObject({
-    availability: 'https://schema.org/OutOfStock',
-  })
-  expect(await readOffer(isOut, { package_size: '500г', back_on: '2999-12-03' })).toMatchObject({
-    availability: 'https://schema.org/BackOrder',
-    availabilityStarts: '2999-12-03',
-  })
+  const [inStock, out] = ['https://schema.org/InStock', 'https://schema.org/OutOfStock']
+  expect(await readOffers(isOut)).toMatchObject([{ availability: out }, { availability: inStock }])
+  expect(await readOffers(isOut, { package_size: '500г', back_on: '2999-12-03' })).toMatchObject([
+    { availability: out },
+    { availability: 'https://schema.org/BackOrder', availabilityStarts: '2999-12-03' },
+  ])
 })
 
 test('the page of an own text has its first words as the description, and the text for the first screen', async () => {

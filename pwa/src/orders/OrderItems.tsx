@@ -1,9 +1,10 @@
+import { formatPackage } from '@tsedra/contract/packages'
 import { parseMoney } from '@tsedra/contract/money'
 import type { Order } from '@tsedra/contract/orders'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Money, Price } from '../catalogue/Price.tsx'
-import { formatMoney, formatPackage } from '../shared/i18n/format.ts'
+import { formatMoney } from '../shared/i18n/format.ts'
 import { useLanguage } from '../shared/i18n/language.ts'
 import { Icon } from '../shared/ui/Icon.tsx'
 

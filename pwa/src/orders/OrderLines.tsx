@@ -1,7 +1,7 @@
+import { formatPackage } from '@tsedra/contract/packages'
 import { Price } from '../catalogue/Price.tsx'
 import { ProductPicture } from '../catalogue/ProductPicture.tsx'
 import { pickTone } from '@tsedra/contract/tone'
-import { formatPackage } from '../shared/i18n/format.ts'
 import { useLanguage } from '../shared/i18n/language.ts'
 import { costOf } from './order-form.ts'
 import type { OrderableLine } from './orderable-product.ts'

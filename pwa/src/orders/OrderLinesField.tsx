@@ -1,7 +1,7 @@
+import { formatPackage } from '@tsedra/contract/packages'
 import { MAX_ORDER_LINES } from '@tsedra/contract/order-lines'
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { formatPackage } from '../shared/i18n/format.ts'
 import { useLanguage } from '../shared/i18n/language.ts'
 import { Icon } from '../shared/ui/Icon.tsx'
 import { changeLine, packagesOfOtherLines, removeLine } from './form-lines.ts'

@@ -1,3 +1,4 @@
+import { formatPackage } from '@tsedra/contract/packages'
 import { type Language, locale } from '@tsedra/contract/language'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
@@ -8,7 +9,6 @@ import ru from '../shared/i18n/locales/orders.ru.json'
 import ua from '../shared/i18n/locales/orders.ua.json'
 import type { Entry } from '../outbox/entry.ts'
 import { formatDay, formatTime } from '../shared/i18n/format-date-time.ts'
-import { formatPackage } from '../shared/i18n/format.ts'
 
 // Rendered once with server rendering: there are no subscriptions, and stores return their current value.
 vi.stubGlobal('addEventListener', () => {})

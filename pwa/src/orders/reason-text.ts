@@ -1,9 +1,8 @@
-import type { PackageSize } from '@tsedra/contract/packages'
+import { formatPackage, type PackageSize } from '@tsedra/contract/packages'
 import { useTranslations } from 'use-intl'
 import type texts from '../shared/i18n/locales/orders.ua.json'
 import type { Entry } from '../outbox/entry.ts'
 import type { EntryReason } from '../outbox/reason.ts'
-import { formatPackage } from '../shared/i18n/format.ts'
 import { useLanguage } from '../shared/i18n/language.ts'
 import { formatDay, formatTime } from '../shared/i18n/format-date-time.ts'
 

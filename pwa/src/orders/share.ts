@@ -1,9 +1,10 @@
+import { formatPackage } from '@tsedra/contract/packages'
 import { orderNumber } from '@tsedra/contract/order-number'
 import type { Language } from '@tsedra/contract/language'
 import type { Summary } from '../outbox/entry.ts'
 import { getLocale } from '../shared/i18n/language.ts'
 import { copyToClipboard } from '../shared/copy-to-clipboard.ts'
-import { formatMoney, formatPackage } from '../shared/i18n/format.ts'
+import { formatMoney } from '../shared/i18n/format.ts'
 
 /** Returns the order as plain text for a messenger: number, lines and total, without personal data. */
 export function orderText(id: string, { lines, total }: Summary, language: Language): string {

@@ -1,7 +1,6 @@
-import type { PackageSize } from '@tsedra/contract/packages'
+import { formatPackage, type PackageSize } from '@tsedra/contract/packages'
 import { type ReactNode, useId } from 'react'
 import { useTranslations } from 'use-intl'
-import { formatPackage } from '../shared/i18n/format.ts'
 import { useLanguage } from '../shared/i18n/language.ts'
 import { Price } from '../catalogue/Price.tsx'
 

@@ -1,6 +1,7 @@
+import { formatPackage } from '@tsedra/contract/packages'
 import type { getProductFigures } from '@tsedra/contract/admin-figures'
 import { useTranslations } from 'use-intl'
-import { formatMoney, formatPackage } from '../../shared/i18n/format.ts'
+import { formatMoney } from '../../shared/i18n/format.ts'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { useAdminQuery } from '../use-admin-query.ts'
 import { BarChart } from './BarChart.tsx'

@@ -1,7 +1,8 @@
+import { formatPackage } from '@tsedra/contract/packages'
 import type { StaffOrderSummary } from '@tsedra/contract/admin-orders'
 import { parseMoney } from '@tsedra/contract/money'
 import { useTranslations } from 'use-intl'
-import { formatMoney, formatPackage } from '../../shared/i18n/format.ts'
+import { formatMoney } from '../../shared/i18n/format.ts'
 import { useLanguage } from '../../shared/i18n/language.ts'
 
 /** Lines and total of an order in one cell: two lines of text, the first one cut off where it is too long. */

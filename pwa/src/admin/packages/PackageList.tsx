@@ -1,6 +1,6 @@
+import { formatPackage } from '@tsedra/contract/packages'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { formatPackage } from '../../shared/i18n/format.ts'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { Icon } from '../../shared/ui/Icon.tsx'
 import { LoadError } from '../../shared/ui/LoadError.tsx'

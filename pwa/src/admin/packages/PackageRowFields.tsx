@@ -1,6 +1,6 @@
+import { formatPackage } from '@tsedra/contract/packages'
 import { useController, useFormState } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
-import { formatPackage } from '../../shared/i18n/format.ts'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { Field } from '../../shared/ui/Field.tsx'
 import { Icon } from '../../shared/ui/Icon.tsx'

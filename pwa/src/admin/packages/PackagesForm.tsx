@@ -1,3 +1,4 @@
+import { formatPackage } from '@tsedra/contract/packages'
 import {
   type changePackages,
   type getPackages,
@@ -10,7 +11,6 @@ import { useEffect, useRef, useState } from 'react'
 import { FormProvider, useFormContext, useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { callApi } from '../../shared/api.ts'
-import { formatPackage } from '../../shared/i18n/format.ts'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { Icon } from '../../shared/ui/Icon.tsx'
 import { ConflictNote } from '../form/EditConflict.tsx'

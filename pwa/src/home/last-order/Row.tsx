@@ -1,6 +1,6 @@
+import { formatPackage } from '@tsedra/contract/packages'
 import { useTranslations } from 'use-intl'
 import { getName } from '../../catalogue/translations.ts'
-import { formatPackage } from '../../shared/i18n/format.ts'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import type { SlipRow } from './describe-rows.ts'
 

@@ -1,6 +1,7 @@
+import { formatPackage } from '@tsedra/contract/packages'
 import { languages, locale } from '@tsedra/contract/language'
 import { expect, test } from 'vitest'
-import { formatMoney, formatPackage, formatAccessibleMoney, formatWholeMoney, formatMoneyParts } from './format.ts'
+import { formatMoney, formatAccessibleMoney, formatWholeMoney, formatMoneyParts } from './format.ts'
 
 /** Replaces no-break spaces by ordinary ones. */
 const normaliseSpaces = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ')

@@ -1,5 +1,4 @@
 import type { Language } from '@tsedra/contract/language'
-import { type PackageSize, packageGrams } from '@tsedra/contract/packages'
 
 /**
  * Notation of hryvnias by language. A test compares it with Intl, whose first formatted number costs a desktop 20 to
@@ -42,13 +41,4 @@ export function formatAccessibleMoney(kopiykas: number, language: Language): str
   const { point, unit } = moneyFormats[language]
   const fraction = kopiykas % 100
   return `${Math.trunc(kopiykas / 100)}${fraction ? `${point}${`${fraction}`.padStart(2, '0')}` : ''} ${unit}`
-}
-
-const units: Record<Language, [string, string]> = { ua: ['г', 'кг'], ru: ['г', 'кг'], en: ['g', 'kg'] }
-
-/** Returns a package size as `50 г` or `1 kg` in the given language. */
-export function formatPackage(size: PackageSize, language: Language): string {
-  const grams = packageGrams(size)
-  const [small, large] = units[language]
-  return grams % 1_000 ? `${grams}\u00a0${small}` : `${grams / 1_000}\u00a0${large}`
 }

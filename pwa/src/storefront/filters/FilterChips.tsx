@@ -1,5 +1,6 @@
+import { formatPackage } from '@tsedra/contract/packages'
 import { useTranslations } from 'use-intl'
-import { formatMoney, formatPackage } from '../../shared/i18n/format.ts'
+import { formatMoney } from '../../shared/i18n/format.ts'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { Icon } from '../../shared/ui/Icon.tsx'
 import { type ListFilters, FILTERS_BUTTON_ID, type filterNames, clearedFilters } from '../use-list-filters.ts'

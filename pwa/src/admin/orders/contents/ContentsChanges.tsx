@@ -1,6 +1,7 @@
+import { formatPackage } from '@tsedra/contract/packages'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { formatMoney, formatPackage } from '../../../shared/i18n/format.ts'
+import { formatMoney } from '../../../shared/i18n/format.ts'
 import { useLanguage } from '../../../shared/i18n/language.ts'
 import { compareContents, type OrderContents } from './contents-changes.ts'
 

@@ -1,9 +1,10 @@
+import { formatPackage } from '@tsedra/contract/packages'
 import type { StaffOrder } from '@tsedra/contract/admin-orders'
 import type { PickingItem } from '@tsedra/contract/admin-picking'
 import type { Language } from '@tsedra/contract/language'
 import { parseMoney } from '@tsedra/contract/money'
 import type { AdjustmentKind } from '@tsedra/contract/order-adjustments'
-import { formatMoney, formatPackage } from '../../../shared/i18n/format.ts'
+import { formatMoney } from '../../../shared/i18n/format.ts'
 import { formatPhone } from '../format-order.ts'
 
 export interface SheetLine {
