@@ -509,6 +509,7 @@ test('the name, contacts and texts of the owner are in titles, previews, structu
       telephone: '+380 50 111 22 33',
       sameAs: ['https://t.me/tsedra_shop', 'https://instagram.com/korzh'],
     },
+    { '@type': 'WebSite', name: 'Корж' },
   ])
   expect(home.html).toContain('<noscript>+380 50 111 22 33</noscript>')
   expect(home.html).toContain('content="Корж"')
@@ -537,7 +538,7 @@ test('the logo of the owner is in the structured data, and the hero picture is p
   const home = await requestPage(shop, '/')
   const found = await requestPage(shop, '/?search=лимон')
 
-  expect(home.data).toMatchObject([{ logo: ORIGIN + pictures.logo }])
+  expect(home.data[0]).toMatchObject({ logo: ORIGIN + pictures.logo })
   expect(home.inlined.find(({ id }) => id === 'shop.ua')?.value).toMatchObject(pictures)
   const srcSet = /fedcba98765432100123-1200x900\.320\.webp 320w.* 1200w$/
   expect(home.preloads).toEqual([expect.stringMatching(srcSet)])
