@@ -158,11 +158,12 @@ const insertOrderSql = `
   ), event AS (
     INSERT INTO order_events (order_id, kind, new_status, actor, user_id)
     SELECT id, 'placed', 'pending', ?::text, ?::uuid FROM placed
-  ), job AS (
-    INSERT INTO job_outbox (key, name, payload, can_wait) SELECT ?, ?, ?::jsonb, ?::boolean FROM placed ON CONFLICT (key) DO NOTHING
-  ), receipt AS (
-    INSERT INTO job_outbox (key, name, payload, can_wait) SELECT ?, ?, ?::jsonb, ?::boolean
-    FROM placed, users u WHERE u.id = ?::uuid AND ${receivesEmailsSql} ON CONFLICT (key) DO NOTHING
+  ), jobs AS (
+    INSERT INTO job_outbox (key, name, payload, can_wait)
+    SELECT ?::text, ?::text, ?::jsonb, ?::boolean FROM placed
+    UNION ALL
+    SELECT ?::text, ?::text, ?::jsonb, ?::boolean FROM placed, users u WHERE u.id = ?::uuid AND ${receivesEmailsSql}
+    ON CONFLICT (key) DO NOTHING
   )
   SELECT created_at FROM placed
 `
