@@ -93,8 +93,8 @@ type Offer = Pick<OrderSituation, 'products' | 'packages'>
 
 async function readOffer(trx: Knex.Transaction, lines: readonly { productId: string }[]): Promise<Offer> {
   const { rows } = await trx.raw<{ rows: Offer[] }>(
-    `SELECT ${currentProductsSql} AS products, ${packagesSql} AS packages`,
-    [lines.map(({ productId }) => productId)],
+    `SELECT ${currentProductsSql(lines.length)} AS products, ${packagesSql} AS packages`,
+    lines.map(({ productId }) => productId),
   )
   return rows[0] ?? { products: null, packages: null }
 }

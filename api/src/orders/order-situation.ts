@@ -48,24 +48,30 @@ export interface SituationQuery {
   phoneAhead: string[]
 }
 
-/** Products in their present state, as JSON; its one binding is their ids. */
-export const currentProductsSql = `
+/**
+ * Returns the SQL of products in their present state, as JSON; each id is a binding. Postgres expects ten elements in an
+ * array that is one binding, so the plan for any values would always cost more than planning again for these.
+ */
+export const currentProductsSql = (count: number): string => `
   (SELECT json_agg(json_build_object('id', p.id, 'slug', p.slug, 'price', p.price::text,
        'availablePackages', p.packages, 'packagePrices', p.package_prices, 'stock', ${stockSql}, 'sold', p.is_active AND coalesce(c.is_active, true),
        'names', coalesce((SELECT json_object_agg(t.language, t.name) FROM product_translations t
                           WHERE t.product_id = p.id), '{}')))
-     FROM products p LEFT JOIN categories c ON c.id = p.category_id WHERE p.id = ANY(?::uuid[]))`
+     FROM products p LEFT JOIN categories c ON c.id = p.category_id WHERE p.id = ANY(ARRAY[${Array(count).fill('?').join()}]::uuid[]))`
+
+/** Equals no stored hash. Null would do the same, but with it Postgres prefers to plan the statement again each time. */
+const noHash = Buffer.alloc(0)
 
 /** Reads everything in one statement: one round trip, one snapshot. */
 export async function readSituation(db: Db, query: SituationQuery, limits: OrderLimits): Promise<OrderSituation> {
   const { rows } = await db
-    .raw<{ rows: OrderSituation[] }>(situationSql, [
+    .raw<{ rows: OrderSituation[] }>(situationSql(query.productIds.length), [
       query.id,
-      query.contentHash,
+      query.contentHash ?? noHash,
       ...networkColumns.flatMap((_, width) => {
-        // An IPv4 address has no wider networks: null equals no value.
+        // An IPv4 address has no wider networks.
         // mutation test: order-limit-wide-networks
-        const { hash, factor, ahead } = query.networks[width] ?? { hash: null, factor: 1, ahead: [] }
+        const { hash, factor, ahead } = query.networks[width] ?? { hash: noHash, factor: 1, ahead: [] }
         const bindLimit = (limit: number) => [hash, ahead, rowsBeforeLimit(limit * factor, ahead)]
         return [...bindLimit(limits.perAddress10Min), ...bindLimit(limits.perAddressDay)]
       }),
@@ -77,9 +83,9 @@ export async function readSituation(db: Db, query: SituationQuery, limits: Order
       rowsBeforeLimit(Math.max(limits.perPhoneHour, limits.perCustomerPhoneHour), query.phoneAhead),
       limits.shopHour - 1,
       query.phone,
-      query.productIds,
+      ...query.productIds,
     ])
-    .options({ name: 'order-situation' })
+    .options({ name: `order-situation-${query.productIds.length}` })
   const [row] = rows
   if (!row) throw new Error('a statement without FROM returns one row')
   return row
@@ -100,7 +106,7 @@ const waitSql = (column: string, window: string): string => `
    ORDER BY created_at DESC OFFSET ? LIMIT 1)`
 
 // mutation test: order-id-known
-const situationSql = `
+const situationSql = (productCount: number): string => `
   SELECT
     (SELECT json_build_object('outcome', outcome, 'fingerprint', encode(fingerprint, 'hex'), 'refusal', refusal)
      FROM order_ids WHERE id = ?) AS known,
@@ -113,7 +119,7 @@ const situationSql = `
       ORDER BY created_at DESC OFFSET ?) AS "shopIsFlooded",
     EXISTS (SELECT FROM orders WHERE customer_phone = ? AND status IN ('confirmed', 'completed')) AS "phoneIsKnown",
     ${promiseHoursSql} AS "promiseHours",
-    ${currentProductsSql} AS products,
+    ${currentProductsSql(productCount)} AS products,
     ${packagesSql} AS packages,
     ${refusesOrdersSql} AS "refusesOutOfStock"
 `
