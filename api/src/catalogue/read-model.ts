@@ -1,25 +1,16 @@
-import { type Category, category, type Product, product } from '@tsedra/contract/catalogue'
-import { CATALOGUE_SCHEMA, type Snapshot, snapshot } from '@tsedra/contract/snapshot'
-import { type Language, languages, sortTranslations } from '@tsedra/contract/language'
-import {
-  createSearch,
-  createSearchInSlices,
-  isSearch,
-  type ProductSearch,
-  type SearchSource,
-} from '@tsedra/contract/search'
-import { createSelection, type ProductFilter } from '@tsedra/contract/selection'
-import { type Drink, drink } from '@tsedra/contract/drinks'
-import { productsOfDrink } from '@tsedra/contract/products-of-drink'
+import type { Product } from '@tsedra/contract/catalogue'
 import type { InfoPageName } from '@tsedra/contract/info-page-names'
 import { infoPage } from '@tsedra/contract/info-pages'
+import type { Language } from '@tsedra/contract/language'
+import { productsOfDrink } from '@tsedra/contract/products-of-drink'
+import { isSearch } from '@tsedra/contract/search'
+import { createSelection, type ProductFilter } from '@tsedra/contract/selection'
 import type { ShopSettings } from '@tsedra/contract/shop-settings'
-import { buildShopView } from '@tsedra/contract/build-shop-view'
-import { shownTexts } from '@tsedra/contract/shown-texts'
-import { stockOf } from '@tsedra/contract/stock'
 import * as z from 'zod/mini'
+import { buildViews, type View } from './build-views.ts'
 import type { CatalogueRows } from './catalogue-store.ts'
 import { listPackages, pricePackages } from './price-packages.ts'
+import { linkDrinks, selectStock, type StockedRows } from './select-rows.ts'
 
 export interface ProductListRequest extends ProductFilter {
   search?: string | undefined
@@ -138,10 +129,6 @@ const withoutTexts = ({
   ...(stock && { stock }),
 })
 
-// Outside `buildReadModel`: a closure there would keep all rows in memory as long as the model.
-const buildViews = (rows: StockedRows): Record<Language, View> =>
-  Object.fromEntries(languages.map((lang) => [lang, buildView(rows, lang)])) as Record<Language, View>
-
 const listPathsOf = (rows: StockedRows): ReturnType<ReadModel['listPaths']> => [
   ...rows.categories.map((row) => describePath('category', row)),
   ...rows.products.map((row) => describePath('product', row)),
@@ -170,170 +157,3 @@ function findLastChange(
     updatedAt,
   )
 }
-
-interface View {
-  categories: string[]
-  categoryBySlug: Map<string, string>
-  products: Buffer[]
-  productBySlug: Map<string, Buffer>
-  drinks: string
-  /** A drink as JSON, and the indexes of its products. */
-  drinkBySlug: Map<string, { drink: string; products: number[] }>
-  snapshot: Buffer
-  /** Creates the index at its first call. */
-  search: () => ProductSearch
-  prepareSearch: (pause: () => Promise<unknown>) => Promise<void>
-}
-
-/** Removes from products the drinks that are not active, and the drinks that no product goes with. */
-function linkDrinks(rows: CatalogueRows): CatalogueRows {
-  const active = new Set(rows.drinks.map(({ slug }) => slug))
-  const products = rows.products.map((row) => ({
-    ...row,
-    drinks: row.drinks?.filter((slug) => active.has(slug)) ?? [],
-  }))
-  const linked = new Set(products.flatMap((row) => row.drinks))
-  return { ...rows, products, drinks: rows.drinks.filter(({ slug }) => linked.has(slug)) }
-}
-
-/** The catalogue with the packages that are not in stock on a day. */
-type StockedRows = Omit<CatalogueRows, 'products'> & {
-  products: (Omit<CatalogueRows['products'][number], 'stock'> & Pick<Product, 'stock'>)[]
-}
-
-/** Removes the packages that are back in stock; a product with none left has no stock field. */
-function selectStock(rows: CatalogueRows, day: string): StockedRows {
-  const products = rows.products.map(({ stock, ...row }) => {
-    const missing = row.availablePackages.flatMap((size) => {
-      const stored = stockOf({ stock: stock ?? undefined }, size, day)
-      return stored === 'in' ? [] : [[size, stored] as const]
-    })
-    return missing.length === 0 ? row : { ...row, stock: Object.fromEntries(missing) as Product['stock'] }
-  })
-  return { ...rows, products }
-}
-
-function buildView(rows: StockedRows, lang: Language): View {
-  const counts = Map.groupBy(rows.products, (row) => row.categoryId)
-  const categories = rows.categories.map(
-    (row): Category =>
-      z.parse(category, {
-        ...row,
-        productsCount: counts.get(row.id)?.length ?? 0,
-        translations: sortTranslations(row.translations, lang),
-      }),
-  )
-  const byId = new Map(categories.map((item) => [item.id, item]))
-  const products = rows.products.map((row): Product => {
-    const parent = byId.get(row.categoryId ?? '')
-    return z.parse(product, {
-      ...row,
-      translations: sortTranslations(row.translations, lang),
-      category: parent ? { id: parent.id, slug: parent.slug, translations: parent.translations } : null,
-    })
-  })
-  const drinks = rows.drinks.map(
-    (row): Drink => z.parse(drink, { ...row, translations: sortTranslations(row.translations, lang) }),
-  )
-  const indexes = new Map(products.map((item, index) => [item, index]))
-  const drinkPages = drinks.map((item) => ({
-    drink: JSON.stringify(item),
-    products: productsOfDrink(products, item.slug).map((member) => indexes.get(member) ?? -1),
-  }))
-  const categoryTexts = categories.map((item) => JSON.stringify(item))
-  const productBytes = products.map((item) => Buffer.from(JSON.stringify(item)))
-  const source = buildSnapshot(rows, { categories, products, drinks }, lang)
-  return {
-    categories: categoryTexts,
-    categoryBySlug: new Map(zip(categories, categoryTexts)),
-    products: productBytes,
-    productBySlug: new Map(zip(products, productBytes)),
-    drinks: JSON.stringify(drinks),
-    drinkBySlug: new Map(zip(drinks, drinkPages)),
-    snapshot: Buffer.from(JSON.stringify(source)),
-    ...createLazySearch(source),
-  }
-}
-
-/** Returns the slug of each item with its value. */
-const zip = <Value>(items: readonly { slug: string }[], values: readonly Value[]): [string, Value][] =>
-  values.flatMap((value, index) => {
-    const slug = items[index]?.slug
-    return slug === undefined ? [] : [[slug, value]]
-  })
-
-/** Creates the index once; the source can be collected afterwards. */
-function createLazySearch(source: SearchSource): Pick<View, 'search' | 'prepareSearch'> {
-  let state: { source: SearchSource } | { search: ProductSearch } = { source }
-  const keep = (search: ProductSearch): ProductSearch => {
-    if (!('search' in state)) state = { search }
-    return state.search
-  }
-  return {
-    search: () => ('search' in state ? state.search : keep(createSearch(state.source))),
-    async prepareSearch(pause) {
-      if ('source' in state) keep(await createSearchInSlices(state.source, pause))
-    },
-  }
-}
-
-interface ViewItems {
-  categories: Category[]
-  products: Product[]
-  drinks: Drink[]
-}
-
-function buildSnapshot(rows: StockedRows, { categories, products, drinks }: ViewItems, lang: Language): Snapshot {
-  const documents = new Map(buildSearchDocuments(rows).map((document) => [document.id, document]))
-  return z.parse(snapshot, {
-    schema: CATALOGUE_SCHEMA,
-    version: rows.version,
-    lang,
-    currency: 'UAH',
-    categories: categories.map((item) => ({
-      ...item,
-      translations: shownTexts(item.translations),
-    })),
-    products: products.map((item) => ({
-      ...item,
-      translations: shownTexts(item.translations).slice(0, 1),
-      names: documents.get(item.id)?.names ?? '',
-      about: documents.get(item.id)?.about ?? '',
-    })),
-    drinks: drinks.map((item) => ({
-      ...item,
-      translations: item.translations.slice(0, 1),
-      names: joinNames(item.translations),
-    })),
-    synonyms: rows.synonyms,
-    packages: listPackages(rows),
-    shop: buildShopView(rows.settings, lang),
-    pages: buildInfoPages(rows, lang),
-  })
-}
-
-/** Returns the owner's texts of one language; undefined without any. */
-function buildInfoPages({ infoPages }: Pick<CatalogueRows, 'infoPages'>, lang: Language): Snapshot['pages'] {
-  const texts = infoPages.flatMap(({ slug, texts: { [lang]: text } }) => (text ? [[slug, text]] : []))
-  return texts.length > 0 ? (Object.fromEntries(texts) as Snapshot['pages']) : undefined
-}
-
-/** Returns the search documents in the shop's order; the snapshots of phones contain the same texts. */
-function buildSearchDocuments(rows: StockedRows) {
-  const categoryNames = new Map(
-    rows.categories.map(({ id, translations }) => [id, translations.map(({ name }) => name)]),
-  )
-  return rows.products.map(({ id, categoryId, translations }) => ({
-    id,
-    names: joinNames(translations),
-    about: [
-      ...(categoryNames.get(categoryId ?? '') ?? []),
-      ...sortTranslations(translations, 'ua').map(({ shortDescription }) => shortDescription ?? ''),
-    ].join(' · '),
-  }))
-}
-
-const joinNames = (translations: Product['translations'] | Drink['translations']): string =>
-  sortTranslations<{ language: Language; name: string }>(translations, 'ua')
-    .map(({ name }) => name)
-    .join(' · ')
