@@ -1,12 +1,13 @@
 import type { Category, Product } from '@tsedra/contract/catalogue'
 import type { DrinkPage } from '@tsedra/contract/drinks'
-import { defaultLanguage, type Language, languages, locale } from '@tsedra/contract/language'
-import type { NotFoundKind, PageManifest, PageMeta } from '@tsedra/contract/page-manifest'
+import type { Language } from '@tsedra/contract/language'
+import type { NotFoundKind } from '@tsedra/contract/page-manifest'
 import { buildPageTitle } from '@tsedra/contract/page-title'
 import { buildShopView, shopName } from '@tsedra/contract/build-shop-view'
-import { parsePicture, SHARE_PREVIEW_SIZE, sharePreviewPath } from '@tsedra/contract/picture'
+import { parsePicture } from '@tsedra/contract/picture'
 import type { ReadModel } from '../catalogue/read-model.ts'
-import { buildPageUrl, listAlternates, type PageAddress } from './page-address.ts'
+import { type PageMetadata, previewTags, searchTags } from './metadata-tags.ts'
+import { buildPageUrl, type PageAddress } from './page-address.ts'
 import { buildInlinedResponses } from './inlined-responses.ts'
 import { renderCategory, renderDrink, renderHero, renderProduct } from './first-paint.ts'
 import { dataBlock, tag } from './markup.ts'
@@ -21,26 +22,6 @@ import {
   webSiteData,
 } from './structured-data.ts'
 import type { PageTemplate } from './page-template.ts'
-
-/** The metadata of a page, readable before its script runs. */
-interface PageMetadata extends PageMeta {
-  status: 200 | 404
-  /** The canonical path; undefined for a page that search engines must not index. */
-  path?: string
-  /** The languages that its texts exist in, the shown one first; all by default. */
-  translatedInto?: readonly Language[]
-  /** For link previews and search engines. */
-  picture?: string | null
-  /** https://ogp.me/#types */
-  previewType?: 'website' | 'product'
-  data?: readonly object[]
-  /** Tags that preload pictures. */
-  preloads?: readonly string[]
-  screen?: keyof PageManifest['screens']
-  hero?: boolean
-  /** Painted until the page's script renders. */
-  paint?: string
-}
 
 export interface PageSource {
   model: ReadModel
@@ -253,54 +234,6 @@ function preloadPicture(imageUrl: string | null | undefined, sizes: string, medi
 
 const preloadFile = (file: string): string =>
   tag('link', { rel: file.endsWith('.css') ? 'stylesheet' : 'modulepreload', crossorigin: '', href: file })
-
-/**
- * One canonical address per entity and language that it is translated into: a page in a fallback language is a copy of
- * the page of that language. Searches, private and missing pages are not indexed.
- */
-function searchTags(origin: string, metadata: PageMetadata, { filtered, lang }: PageAddress): string[] {
-  const { path } = metadata
-  if (!path) return [tag('meta', { name: 'robots', content: 'noindex' })]
-  const canonical = tag('link', { rel: 'canonical', href: buildCanonicalUrl(origin, path, metadata, lang) })
-  if (filtered) return [tag('meta', { name: 'robots', content: 'noindex, follow' }), canonical]
-  return [
-    canonical,
-    ...listAlternates(origin, path, metadata.translatedInto).map(([hreflang, href]) =>
-      tag('link', { rel: 'alternate', hreflang, href }),
-    ),
-  ]
-}
-
-// mutation test: untranslated-page-not-canonical
-const buildCanonicalUrl = (
-  origin: string,
-  path: string,
-  { translatedInto: [shown = defaultLanguage, ...others] = languages }: PageMetadata,
-  lang: Language,
-): string => buildPageUrl(origin, path, [shown, ...others].includes(lang) ? lang : shown)
-
-/** Returns the tags of a link preview: https://ogp.me */
-function previewTags(origin: string, metadata: PageMetadata, lang: Language, siteName: string): string[] {
-  const { title, description, path, picture, previewType = 'website' } = metadata
-  if (!path) return []
-  const shared = picture && parsePicture(picture) ? sharePreviewPath(picture) : '/icons/share.jpg'
-  const properties = {
-    'og:type': previewType,
-    'og:site_name': siteName,
-    'og:title': title,
-    'og:description': description,
-    'og:url': buildCanonicalUrl(origin, path, metadata, lang),
-    'og:locale': locale[lang].replace('-', '_'),
-    'og:image': origin + shared,
-    'og:image:width': String(SHARE_PREVIEW_SIZE.width),
-    'og:image:height': String(SHARE_PREVIEW_SIZE.height),
-    'og:image:alt': title,
-  }
-  return [
-    ...Object.entries(properties).map(([property, content]) => tag('meta', { property, content })),
-    tag('meta', { name: 'twitter:card', content: 'summary_large_image' }),
-  ]
-}
 
 /** The contract's schema validated the object before it was serialised. */
 const parseJson = <T>(json: string | Buffer | undefined): T | undefined =>
