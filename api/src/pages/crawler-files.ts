@@ -33,10 +33,15 @@ export function buildSitemap(model: ReadModel, origin: string): string {
   ].join('\n')
 }
 
-/** Returns robots.txt (RFC 9309): crawlers must not fetch private paths. */
+/** What pages request of the API: search engines that run scripts read it too. */
+const publicApiPaths = ['/api/catalogue', '/api/categories', '/api/drinks', '/api/pages', '/api/products']
+const privatePaths = ['/api/', '/admin', '/profile', '/pending', '/order/']
+
+/** Returns robots.txt (RFC 9309): crawlers must not fetch private paths; of two rules the longer path decides. */
 export const buildRobotsTxt = (origin: string): string =>
   [
     'User-agent: *',
-    ...['/api/', '/admin', '/profile', '/pending', '/order/'].map((path) => `Disallow: ${path}`),
+    ...publicApiPaths.map((path) => `Allow: ${path}`),
+    ...privatePaths.map((path) => `Disallow: ${path}`),
     `Sitemap: ${origin}/sitemap.xml\n`,
   ].join('\n')

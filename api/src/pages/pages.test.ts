@@ -451,7 +451,13 @@ test('crawlers receive every public address in three languages, and the disallow
   for (const address of matches)
     expect((await requestPage(shop, address.slice(ORIGIN.length))).status, address).toBe(200)
   expect(rules.split('\n')).toEqual(
-    expect.arrayContaining(['User-agent: *', 'Disallow: /api/', 'Disallow: /admin', `Sitemap: ${ORIGIN}/sitemap.xml`]),
+    expect.arrayContaining([
+      'User-agent: *',
+      'Allow: /api/products',
+      'Disallow: /api/',
+      'Disallow: /admin',
+      `Sitemap: ${ORIGIN}/sitemap.xml`,
+    ]),
   )
 })
 
