@@ -13,8 +13,8 @@ export async function runSql<Row extends pg.QueryResultRow>(text: string, values
 }
 
 /**
- * Raises a price by one hryvnia until the test ends; both changes resolve once the shop has updated its catalogue. Other
- * tests run at the same time: the product must be one whose price none of them compares.
+ * Raises a price by one hryvnia until the test ends; both changes resolve once the shop has updated its catalogue. Only for
+ * a file with a shop of its own: other tests compare prices at the same time.
  */
 export async function raisePriceTemporarily(slug: string): Promise<AsyncDisposable> {
   await changePrice(slug, 1)

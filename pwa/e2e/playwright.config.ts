@@ -4,7 +4,7 @@ import { browserArgs } from './harness/browser-args.ts'
 // A test that needs a whole browser, with a profile, starts one: harness/phone.ts.
 const executablePath = process.env['HEADLESS_SHELL'] ?? process.env['CHROMIUM'] ?? '/usr/bin/chromium'
 
-const specsWithOwnShop = ['exactly-once.spec.ts', 'long-list.spec.ts']
+const specsWithOwnShop = ['catalogue-offline.spec.ts', 'exactly-once.spec.ts', 'long-list.spec.ts']
 
 /** Real browser, real shop: started once (shop.setup.ts) with embedded Postgres and Redis and a Telegram stand-in. */
 export default defineConfig({
