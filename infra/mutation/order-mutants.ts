@@ -68,6 +68,11 @@ export const orderMutants: readonly Mutant[] = [
     'users are told of themselves as other viewers',
     replace('&& $viewer.userId !== $ownId', ''),
   ),
+  mutant(
+    'presence-asked-when-connected',
+    'a page whose feed connects late does not see the other viewers of its order',
+    replace('onConnected?.()', ''),
+  ),
   mutant('undo-expires', 'a change of a minute ago is undone', replace('|| $last.until <= $now', '')),
   mutant('single-keys-can-be-off', 'single-key shortcuts cannot be turned off', condition(false)),
   mutant('no-shortcut-while-typing', 'typing confirms an order', condition(false)),

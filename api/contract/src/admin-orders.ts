@@ -248,8 +248,14 @@ export const orderEvent = z.object({
 })
 export type OrderEvent = z.infer<typeof orderEvent>
 
+const presenceReport = z.strictObject({
+  isViewing: z.boolean(),
+  /** Asks the other viewers of the order to report themselves too. */
+  wantsReply: z.optional(z.boolean()),
+})
+
 /** A member of staff opens or closes an order. Sent to staff only, never stored. */
-export const orderPresence = z.object({ orderId, userId: z.uuid(), name: z.string(), isViewing: z.boolean() })
+export const orderPresence = z.object({ orderId, userId: z.uuid(), name: z.string(), ...presenceReport.shape })
 export type OrderPresence = z.infer<typeof orderPresence>
 
 export const reportOrderPresence = endpoint({
@@ -257,7 +263,7 @@ export const reportOrderPresence = endpoint({
   summary: 'Announces to other staff that the caller opens or closes an order.',
   access: 'staff',
   params: idParams,
-  body: z.strictObject({ isViewing: z.boolean() }),
+  body: presenceReport,
   response: z.object({ reported: z.literal(true) }),
   errors: [...staffOnlyErrors],
 })

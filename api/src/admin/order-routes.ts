@@ -99,8 +99,8 @@ export function staffOrderRoutes({ db, orderFeed, addressSecret }: Deps): Router
     return readOrderOrReject(id, lang)
   })
 
-  serve(router, reportOrderPresence, async ({ params: { id }, body: { isViewing } }, { user }) => {
-    await announcePresence(db, { orderId: id, userId: user.id, isViewing })
+  serve(router, reportOrderPresence, async ({ params: { id }, body }, { user }) => {
+    await announcePresence(db, { orderId: id, userId: user.id, ...body })
     return { reported: true as const }
   })
 

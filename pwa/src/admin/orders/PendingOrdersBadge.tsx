@@ -1,17 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { countPendingOrders, OrderEvent } from '@tsedra/contract/admin-orders'
+import type { countPendingOrders, OrderEvent, OrderPresence } from '@tsedra/contract/admin-orders'
 import { orderNumber } from '@tsedra/contract/order-number'
 import { useEffect, useEffectEvent } from 'react'
 import { useNavigate } from '../../shared/router/Router.tsx'
 import { useTranslations } from 'use-intl'
 import { refreshCurrentUser } from '../../accounts/session.ts'
+import { useCurrentUser } from '../../session/current-user.ts'
 import { showToast } from '../../shared/toasts.ts'
 import { ADMIN_QUERY_KEY, useAdminQuery } from '../use-admin-query.ts'
 import { alertOrder } from './alerts/alert-order.ts'
 import { useTitleCount } from './alerts/title-count.ts'
 import { useChimeUnlock } from './alerts/use-chime-unlock.ts'
 import { subscribeToOrders } from './order-feed.ts'
-import { receivePresence } from './presence/presence-store.ts'
+import { receivePresence, refreshPresence } from './presence/presence-store.ts'
 
 /** Milliseconds between an event and the refetch of the lists (debounce). */
 const REFETCH_DELAY_MS = 250
@@ -41,7 +42,9 @@ function useOrderFeed({ data, isPending }: { data: { lastEvent: number } | undef
   const client = useQueryClient()
   const navigate = useNavigate()
   const t = useTranslations('desk.feed')
+  const user = useCurrentUser()
 
+  const onPresence = useEffectEvent((presence: OrderPresence) => receivePresence(presence, user?.user.id))
   const announceOrder = useEffectEvent(({ orderId }: OrderEvent) => {
     const [title, text] = [t('placed'), t('number', { number: orderNumber(orderId) })]
     showToast({
@@ -67,7 +70,8 @@ function useOrderFeed({ data, isPending }: { data: { lastEvent: number } | undef
         refetchTimer ??= setTimeout(refetch, REFETCH_DELAY_MS)
         if (event.kind === 'placed' && isNew) announceOrder(event)
       },
-      onPresence: receivePresence,
+      onPresence,
+      onConnected: refreshPresence,
       onRejected: () => void refreshCurrentUser(),
     })
     return () => {

@@ -29,7 +29,7 @@ class Stream extends EventTarget {
 async function openFeed(after?: number) {
   Stream.instances = []
   vi.stubGlobal('EventSource', Stream)
-  const listener = { onGap: vi.fn(), onEvent: vi.fn(), onRejected: vi.fn() }
+  const listener = { onGap: vi.fn(), onEvent: vi.fn(), onConnected: vi.fn(), onRejected: vi.fn() }
   const unsubscribe = subscribeToOrders(after, listener)
   const stream = await vi.waitUntil(() => Stream.instances[0])
   return { ...listener, stream, [Symbol.dispose]: unsubscribe }
@@ -67,6 +67,18 @@ test('a tab without the stream is notified of a gap too', async () => {
   await vi.waitUntil(() => onGap.mock.calls.length === 1)
   stop()
   expect(Stream.instances).toHaveLength(1)
+})
+
+// catches mutation: presence-asked-when-connected
+test('every tab hears of each connection', async () => {
+  using listening = await openFeed(5)
+  const onConnected = vi.fn()
+  const stop = subscribeToOrders(5, { onGap: vi.fn(), onEvent: vi.fn(), onConnected, onRejected: vi.fn() })
+  listening.stream.open()
+  listening.stream.open()
+  expect(listening.onConnected).toHaveBeenCalledTimes(2)
+  await vi.waitUntil(() => onConnected.mock.calls.length === 2)
+  stop()
 })
 
 test('`reset` refetches the lists in every tab and announces nothing', async () => {

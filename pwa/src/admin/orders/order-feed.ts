@@ -11,6 +11,8 @@ interface OrderFeedListener {
   onEvent: (event: OrderEvent, isNew: boolean) => void
   /** Called when a member of staff opens or closes an order. */
   onPresence?: (presence: OrderPresence) => void
+  /** Called when the stream is connected, and each time it is connected again. */
+  onConnected?: () => void
   /** Called when the server rejects the stream: the session may have ended. */
   onRejected: () => void
 }
@@ -27,7 +29,7 @@ const MAX_RECEIVED_IDS = 5_000
  */
 export function subscribeToOrders(
   afterEventId: number | undefined,
-  { onGap, onEvent, onPresence, onRejected }: OrderFeedListener,
+  { onGap, onEvent, onPresence, onConnected, onRejected }: OrderFeedListener,
 ): () => void {
   const abortController = new AbortController()
   const eventChannel = new BroadcastChannel('tsedra.orders')
@@ -49,10 +51,10 @@ export function subscribeToOrders(
   gapChannel.onmessage = ({ data }: MessageEvent<number | null>) => handleGap(data)
   const presenceChannel = new BroadcastChannel('tsedra.orders.presence')
   presenceChannel.onmessage = ({ data }: MessageEvent<OrderPresence>) => onPresence?.(data)
+  const connectedChannel = new BroadcastChannel('tsedra.orders.connected')
+  connectedChannel.onmessage = () => onConnected?.()
   abortController.signal.addEventListener('abort', () => {
-    eventChannel.close()
-    gapChannel.close()
-    presenceChannel.close()
+    for (const channel of [eventChannel, gapChannel, presenceChannel, connectedChannel]) channel.close()
   })
   // Absent on insecure pages: each tab opens a stream.
   const locks = navigator.locks as LockManager | undefined
@@ -81,6 +83,9 @@ export function subscribeToOrders(
         stream = eventSource
         eventSource.addEventListener('open', () => {
           retryDelayMs = RETRY_DELAY_MS
+          // mutation test: presence-asked-when-connected
+          onConnected?.()
+          connectedChannel.postMessage(null)
           // The server resumes after the last event.
           if (lastEventId !== undefined) return
           onGap()

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useCurrentUser } from '../../../session/current-user.ts'
-import { reportPresence, setOpenOrder, useViewers } from './presence-store.ts'
+import { closePresence, openPresence, renewPresence, useViewers } from './presence-store.ts'
 import { getOtherViewers, VIEWER_LIFETIME_MS } from './viewers.ts'
 
 /** Milliseconds between reports of a user who is active: half of the lifetime, so that one may get lost. */
@@ -21,18 +21,16 @@ export function usePresence(orderId: string): string[] {
     let wasActive = false
     for (const type of ['pointerdown', 'keydown'])
       addEventListener(type, () => (wasActive = true), { signal, passive: true })
-    setOpenOrder(orderId)
-    void reportPresence(orderId, true)
+    openPresence(orderId)
     const timer = setInterval(() => {
       setNow(Date.now())
-      if (wasActive) void reportPresence(orderId, true)
+      if (wasActive) renewPresence(orderId)
       wasActive = false
     }, RENEWAL_MS)
     return () => {
       abortController.abort()
       clearInterval(timer)
-      setOpenOrder(undefined)
-      void reportPresence(orderId, false)
+      closePresence(orderId)
     }
   }, [orderId])
   return getOtherViewers(viewers, orderId, ownId, now)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { applyPresence, getOtherViewers, isKnownViewer, VIEWER_LIFETIME_MS } from './viewers.ts'
+import { applyPresence, getOtherViewers, VIEWER_LIFETIME_MS } from './viewers.ts'
 
 const ada = { orderId: '1', userId: 'ada', name: 'Ада', isViewing: true }
 const borys = { ...ada, userId: 'borys', name: 'Борис' }
@@ -15,9 +15,9 @@ test('an order names the others who look at it, until they close it or have been
   expect(getOtherViewers(closed, '1', 'third', 3_000)).toEqual(['Борис'])
 })
 
-test('a renewal keeps one entry, and a viewer is unknown again once silent', () => {
+test('a renewal keeps one entry and prolongs it', () => {
   const renewed = applyPresence(applyPresence([], ada, 0), ada, 60_000)
   expect(renewed).toHaveLength(1)
-  expect(isKnownViewer(renewed, ada, VIEWER_LIFETIME_MS + 1)).toBe(true)
-  expect(isKnownViewer(renewed, ada, 60_000 + VIEWER_LIFETIME_MS)).toBe(false)
+  expect(getOtherViewers(renewed, '1', 'borys', VIEWER_LIFETIME_MS + 1)).toEqual(['Ада'])
+  expect(getOtherViewers(renewed, '1', 'borys', 60_000 + VIEWER_LIFETIME_MS)).toEqual([])
 })

@@ -21,10 +21,6 @@ export function applyPresence(viewers: Viewers, presence: OrderPresence, now: nu
   return isViewing ? [...others, { orderId, userId, name, until: now + VIEWER_LIFETIME_MS }] : others
 }
 
-/** Returns whether a user is known to look at an order. */
-export const isKnownViewer = (viewers: Viewers, { orderId, userId }: OrderPresence, now: number): boolean =>
-  viewers.some((viewer) => viewer.orderId === orderId && viewer.userId === userId && viewer.until > now)
-
 /** Returns the names of the other users who look at an order. */
 export function getOtherViewers(viewers: Viewers, orderId: string, ownId: string | undefined, now: number): string[] {
   // mutation test: presence-not-own
