@@ -18,7 +18,7 @@ const manifestDir = join(root, 'pwa/public/screenshots')
 /** Milliseconds that a person needs for the form: a faster order is marked as possible spam. */
 const TYPING_MS = 4_000
 
-/** 1080 × 1920 and 1920 × 1080 pixels, as `pwa/build/web-manifest.ts` says. */
+/** 1080 × 1920 and 1920 × 1080 pixels, the sizes that `pwa/build/web-manifest.ts` lists. */
 const narrow = { viewport: { width: 360, height: 640 }, deviceScaleFactor: 3 }
 const wide = { viewport: { width: 1920, height: 1080 }, deviceScaleFactor: 1 }
 

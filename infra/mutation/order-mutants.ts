@@ -69,7 +69,7 @@ export const orderMutants: readonly Mutant[] = [
     replace('&& $viewer.userId !== $ownId', ''),
   ),
   mutant(
-    'presence-asked-when-connected',
+    'presence-refreshed-when-connected',
     'a page whose feed connects late does not see the other viewers of its order',
     replace('onConnected?.()', ''),
   ),

@@ -14,8 +14,8 @@ test('an open order shows who else looks at it, and who has changed it while it 
     [second, borys],
   ] as const) {
     await signInWithSecondFactor(page, user)
-    // The worst case: the order is reported before the stream is connected, and the answers are lost.
-    const reported = page.waitForResponse(/presence/)
+    // The worst case: the order is reported, and answered by the first page, before the stream is connected.
+    const reported = Promise.all([page, first].map((viewer) => viewer.waitForResponse(/presence/)))
     await page.route('**/order-events*', async (route) => {
       await reported
       await route.continue()

@@ -250,7 +250,7 @@ export type OrderEvent = z.infer<typeof orderEvent>
 
 const presenceReport = z.strictObject({
   isViewing: z.boolean(),
-  /** Asks the other viewers of the order to report themselves too. */
+  /** Requests that the other viewers of the order report themselves too. */
   wantsReply: z.optional(z.boolean()),
 })
 

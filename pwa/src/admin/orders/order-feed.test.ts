@@ -69,8 +69,8 @@ test('a tab without the stream is notified of a gap too', async () => {
   expect(Stream.instances).toHaveLength(1)
 })
 
-// catches mutation: presence-asked-when-connected
-test('every tab hears of each connection', async () => {
+// catches mutation: presence-refreshed-when-connected
+test('every tab receives each connection of the stream', async () => {
   using listening = await openFeed(5)
   const onConnected = vi.fn()
   const stop = subscribeToOrders(5, { onGap: vi.fn(), onEvent: vi.fn(), onConnected, onRejected: vi.fn() })

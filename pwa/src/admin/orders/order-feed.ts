@@ -83,7 +83,7 @@ export function subscribeToOrders(
         stream = eventSource
         eventSource.addEventListener('open', () => {
           retryDelayMs = RETRY_DELAY_MS
-          // mutation test: presence-asked-when-connected
+          // mutation test: presence-refreshed-when-connected
           onConnected?.()
           connectedChannel.postMessage(null)
           // The server resumes after the last event.

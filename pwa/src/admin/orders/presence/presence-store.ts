@@ -10,7 +10,7 @@ export const useViewers = viewersStore.use
 /** The order that is open in this tab. */
 let openOrderId: string | undefined
 
-/** Reports that this user opens an order, and asks who else looks at it. */
+/** Reports that this user opens an order, and requests reports of who else looks at it. */
 export function openPresence(orderId: string): void {
   openOrderId = orderId
   void report(orderId, { isViewing: true, wantsReply: true })
@@ -25,7 +25,7 @@ export function closePresence(orderId: string): void {
 /** Reports that this user still looks at an order, before the earlier report expires. */
 export const renewPresence = (orderId: string): void => void report(orderId, { isViewing: true })
 
-/** Asks again who looks at the order of this tab: the answers to a report before the feed was connected are lost. */
+/** Requests the other viewers' reports again: replies sent before the feed was connected are lost. */
 export function refreshPresence(): void {
   if (openOrderId) openPresence(openOrderId)
 }
