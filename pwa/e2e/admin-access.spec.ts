@@ -4,7 +4,8 @@ import { runSql } from './database.ts'
 import { createTotpCode, signInDialog, totpSecretIn } from './accounts.ts'
 import { createAdminProduct } from './admin.ts'
 import { createCustomer, signInAs } from './sign-in.ts'
-import { createStaffUser, signInAsNewStaff, test } from './staff.ts'
+import { createStaffUser, signInAsNewStaff } from './staff.ts'
+import { test } from './own-shop.ts'
 import { exactText, desktop, expect, containingText, messagesByLanguage } from './fixtures.ts'
 
 const t = messagesByLanguage.ua.admin

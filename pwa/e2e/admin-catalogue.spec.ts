@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { productTotal, toasts } from './harness/locators.ts'
 import { callAdminApi, createAdminProduct, fillNames, translateName, uploadPhoto } from './admin.ts'
-import { signInAsNewStaff, test } from './staff.ts'
+import { signInAsNewStaff } from './staff.ts'
+import { test } from './own-shop.ts'
 import {
   thoroughUnless,
   exactText,

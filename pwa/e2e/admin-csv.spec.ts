@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { toasts } from './harness/locators.ts'
 import { createAdminProduct } from './admin.ts'
-import { signInAsNewStaff, test } from './staff.ts'
+import { signInAsNewStaff } from './staff.ts'
+import { test } from './own-shop.ts'
 import { desktop, expect, containingText, messagesByLanguage } from './fixtures.ts'
 
 const t = messagesByLanguage.ua.admin

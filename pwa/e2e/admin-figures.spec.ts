@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { runSql } from './database.ts'
-import { signInAsNewStaff, test } from './staff.ts'
+import { signInAsNewStaff } from './staff.ts'
+import { test } from './own-shop.ts'
 import { desktop, expect, expectAccessible, expectNoOverflow, exactText, messagesByLanguage } from './fixtures.ts'
 
 const t = messagesByLanguage.ua.admin.figures

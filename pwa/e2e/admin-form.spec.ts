@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { toasts, topBar } from './harness/locators.ts'
 import { callAdminApi, createAdminProduct, translateName } from './admin.ts'
-import { signInAsNewStaff, test } from './staff.ts'
+import { signInAsNewStaff } from './staff.ts'
+import { test } from './own-shop.ts'
 import { exactText, desktop, expect, expectAccessible, phone, containingText, messagesByLanguage } from './fixtures.ts'
 
 const t = messagesByLanguage.ua.admin

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { desktop, exactText, expect, expectAccessible, messagesByLanguage } from './fixtures.ts'
 import { toasts } from './harness/locators.ts'
-import { signInAsNewStaff, test } from './staff.ts'
+import { signInAsNewStaff } from './staff.ts'
+import { test } from './own-shop.ts'
 import { storeOrders } from './stored-orders.ts'
 
 const t = messagesByLanguage.ua.desk

@@ -3,7 +3,8 @@ import type { Page } from '@playwright/test'
 import { runSql } from './database.ts'
 import { desktop, exactText, expect, expectAccessible, keepToasts, messagesByLanguage } from './fixtures.ts'
 import { toasts } from './harness/locators.ts'
-import { signInAsNewStaff, test } from './staff.ts'
+import { signInAsNewStaff } from './staff.ts'
+import { test } from './own-shop.ts'
 import { storeOrders } from './stored-orders.ts'
 
 const t = messagesByLanguage.ua.desk

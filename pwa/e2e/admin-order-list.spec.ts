@@ -10,7 +10,8 @@ import {
   phone,
   waitForNetworkIdle,
 } from './fixtures.ts'
-import { signInAsNewStaff, test } from './staff.ts'
+import { signInAsNewStaff } from './staff.ts'
+import { test } from './own-shop.ts'
 import { storeOrders } from './stored-orders.ts'
 
 const t = messagesByLanguage.ua.desk

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { desktop, expect, expectAccessible, messagesByLanguage, phone } from './fixtures.ts'
-import { createStaffUser, signInWithSecondFactor, test } from './staff.ts'
+import { createStaffUser, signInWithSecondFactor } from './staff.ts'
+import { test } from './own-shop.ts'
 import { storeOrders } from './stored-orders.ts'
 
 const t = messagesByLanguage.ua

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { desktop, exactText, expect, expectAccessible, messagesByLanguage, phone } from './fixtures.ts'
-import { signInAsNewStaff, test } from './staff.ts'
+import { signInAsNewStaff } from './staff.ts'
+import { test } from './own-shop.ts'
 import { storeOrders } from './stored-orders.ts'
 
 const t = messagesByLanguage.ua.desk

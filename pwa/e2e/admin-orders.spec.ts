@@ -6,7 +6,8 @@ import { createTotpCode, signInDialog, totpSecretIn } from './accounts.ts'
 import { createPhoneNumber } from './harness/order-form.ts'
 import { createOrder } from './placed-order.ts'
 import { getDemoAccount, submitLogin, createCustomer, signInAs } from './sign-in.ts'
-import { createStaffUser, pressStaffButton, signInWithSecondFactor, signInAsNewStaff, test } from './staff.ts'
+import { createStaffUser, pressStaffButton, signInWithSecondFactor, signInAsNewStaff } from './staff.ts'
+import { test } from './own-shop.ts'
 import {
   thoroughUnless,
   exactText,

@@ -4,7 +4,8 @@ import { createAdminProduct } from './admin.ts'
 import { runSql } from './database.ts'
 import { fillOrderForm, openOrderForm, submitOrder } from './harness/order-form.ts'
 import { packageChoice, productDetails, productTotal, toasts } from './harness/locators.ts'
-import { signInAsNewStaff, test } from './staff.ts'
+import { signInAsNewStaff } from './staff.ts'
+import { test } from './own-shop.ts'
 import {
   containingText,
   desktop,

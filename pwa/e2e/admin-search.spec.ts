@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { runSql } from './database.ts'
 import { toasts } from './harness/locators.ts'
 import { createAdminProduct } from './admin.ts'
-import { signInAsNewStaff, test } from './staff.ts'
+import { signInAsNewStaff } from './staff.ts'
+import { test } from './own-shop.ts'
 import {
   exactText,
   desktop,

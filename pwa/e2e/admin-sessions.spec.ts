@@ -1,4 +1,5 @@
-import { signInAsNewStaff, test } from './staff.ts'
+import { signInAsNewStaff } from './staff.ts'
+import { test } from './own-shop.ts'
 import { toasts, topBar } from './harness/locators.ts'
 import { desktop, expect, expectAccessible, expectNoOverflow, messagesByLanguage } from './fixtures.ts'
 

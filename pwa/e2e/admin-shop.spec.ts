@@ -3,7 +3,8 @@ import type { Page } from '@playwright/test'
 import { runSql } from './database.ts'
 import { toasts, topBar } from './harness/locators.ts'
 import { createLargePhoto } from './large-photo.ts'
-import { signInAsNewStaff, test } from './staff.ts'
+import { signInAsNewStaff } from './staff.ts'
+import { test } from './own-shop.ts'
 import {
   containingText,
   desktop,

@@ -1,7 +1,8 @@
 import { toasts } from './harness/locators.ts'
 import { runSql } from './database.ts'
 import { callAdminApi, createAdminProduct } from './admin.ts'
-import { signInAsNewStaff, test } from './staff.ts'
+import { signInAsNewStaff } from './staff.ts'
+import { test } from './own-shop.ts'
 import { exactText, desktop, expect, messagesByLanguage } from './fixtures.ts'
 
 const t = messagesByLanguage.ua.admin

@@ -3,7 +3,8 @@ import { callAdminApi, createAdminProduct } from './admin.ts'
 import { runSql } from './database.ts'
 import { createPhoneNumber, fillOrderForm, openOrderForm, submitOrder } from './harness/order-form.ts'
 import { cartButton, packageChoice, productCards, productDetails, productNames, toasts } from './harness/locators.ts'
-import { signInAsNewStaff, test } from './staff.ts'
+import { signInAsNewStaff } from './staff.ts'
+import { test } from './own-shop.ts'
 import {
   containingText,
   desktop,

@@ -14,7 +14,8 @@ import {
 } from './fixtures.ts'
 import { toasts } from './harness/locators.ts'
 import { createOrder } from './placed-order.ts'
-import { createStaffUser, signInAsNewStaff, signInWithSecondFactor, test } from './staff.ts'
+import { createStaffUser, signInAsNewStaff, signInWithSecondFactor } from './staff.ts'
+import { test } from './own-shop.ts'
 
 const t = messagesByLanguage.ua
 const contentsMessages = t.desk.contents

@@ -1,8 +1,4 @@
-import { mkdtempDisposable } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { startShop } from '../../infra/local/shop.ts'
 import {
   featured,
   prices,
@@ -14,6 +10,7 @@ import {
   topBar,
 } from './harness/locators.ts'
 import { raisePriceTemporarily } from './database.ts'
+import { test as base } from './own-shop.ts'
 import { type FaultProxy, startFaultProxy } from './harness/fault-proxy.ts'
 import {
   thoroughUnless,
@@ -25,24 +22,11 @@ import {
   languages,
   containingText,
   shopUrl,
-  test as base,
   messagesByLanguage,
 } from './fixtures.ts'
 
-/** A shop of this file's own, because other tests compare prices, behind a network that fails on command. */
-const test = base.extend<{ net: FaultProxy }, { ownShop: void }>({
-  ownShop: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures out of it
-    async ({}, provide) => {
-      await using folder = await mkdtempDisposable(join(tmpdir(), 'tsedra-prices-'))
-      await using shop = await startShop({ dir: folder.path })
-      // Of this worker process alone, which Playwright shares with no file without this fixture.
-      process.env['SHOP_URL'] = shop.url
-      process.env['DATABASE_URL'] = shop.databaseUrl
-      await provide()
-    },
-    { scope: 'worker', auto: true, timeout: 300_000 },
-  ],
+/** The shop behind a network that fails on command. */
+const test = base.extend<{ net: FaultProxy }>({
   // Playwright reads what a fixture needs from its first parameter.
   // oxlint-disable-next-line no-empty-pattern
   net: async ({}, provide) => {

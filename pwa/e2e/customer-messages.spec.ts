@@ -12,7 +12,8 @@ import {
 } from './fixtures.ts'
 import { toasts } from './harness/locators.ts'
 import { createOrder } from './placed-order.ts'
-import { signInAsNewStaff, test } from './staff.ts'
+import { signInAsNewStaff } from './staff.ts'
+import { test } from './own-shop.ts'
 
 const t = messagesByLanguage.ua
 const { reply } = t.desk

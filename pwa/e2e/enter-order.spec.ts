@@ -12,7 +12,8 @@ import {
   phone,
   waitForNetworkIdle,
 } from './fixtures.ts'
-import { signInAsNewStaff, test } from './staff.ts'
+import { signInAsNewStaff } from './staff.ts'
+import { test } from './own-shop.ts'
 
 const t = messagesByLanguage.ua
 const enterMessages = t.desk.enter

@@ -11,7 +11,8 @@ import {
 } from './fixtures.ts'
 import { toasts } from './harness/locators.ts'
 import { waitForEmail } from './accounts.ts'
-import { signInAsNewStaff, test } from './staff.ts'
+import { signInAsNewStaff } from './staff.ts'
+import { test } from './own-shop.ts'
 
 const t = messagesByLanguage.ua
 const list = t.desk.invitations

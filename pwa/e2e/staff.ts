@@ -1,22 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { runSql } from './database.ts'
-import openShop from './shop.setup.ts'
 import { getDemoAccount, submitLogin, type DemoAccount } from './sign-in.ts'
-import { test as base, expect } from './fixtures.ts'
-
-/** A shop of its own: products created by staff would disturb other tests. */
-export const test = base.extend<object, { staffShop: undefined }>({
-  staffShop: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures out of it
-    async ({}, use) => {
-      const close = await openShop()
-      await use(undefined)
-      await close()
-    },
-    { scope: 'worker', auto: true, timeout: 300_000 },
-  ],
-})
+import { expect } from './fixtures.ts'
 
 export interface StaffUser extends DemoAccount {
   firstName: string
