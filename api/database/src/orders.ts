@@ -6,6 +6,7 @@ import { DEFAULT_PROMISE_HOURS } from '@tsedra/contract/shop-promise'
 import type { PackageSize } from '@tsedra/contract/packages'
 import type { Knex } from 'knex'
 import type { Db } from './connection.ts'
+import { runPrepared } from './prepared-statement.ts'
 
 /** A line as of the order's placement; money in kopiykas. */
 export interface StoredLine {
@@ -62,10 +63,8 @@ type OrderRow = Omit<StoredOrder, 'total' | 'quotedTotal' | 'lines'> & {
 }
 
 export async function readOrder(db: Db, id: string): Promise<StoredOrder | undefined> {
-  const { rows } = await db
-    .raw<{ rows: OrderRow[] }>(`${selectOrderSql} WHERE o.id = ?`, [id])
-    .options({ name: 'read-order' })
-  return rows[0] && toStoredOrder(rows[0])
+  const [row] = await runPrepared<OrderRow>(db, 'read-order', `${selectOrderSql} WHERE o.id = ?`, [id])
+  return row && toStoredOrder(row)
 }
 
 /** Returns the orders of these ids, in the order of the ids. */
@@ -77,12 +76,8 @@ export async function readOrdersById(db: Db, ids: readonly string[]): Promise<St
 
 /** Returns the orders of an account, newest first. */
 export async function readOrdersOfUser(db: Db, userId: string, limit: number, offset: number): Promise<StoredOrder[]> {
-  const { rows } = await db
-    .raw<{ rows: OrderRow[] }>(
-      `${selectOrderSql} WHERE o.user_id = ? ORDER BY o.created_at DESC, o.id LIMIT ? OFFSET ?`,
-      [userId, limit, offset],
-    )
-    .options({ name: 'read-orders-of' })
+  const sql = `${selectOrderSql} WHERE o.user_id = ? ORDER BY o.created_at DESC, o.id LIMIT ? OFFSET ?`
+  const rows = await runPrepared<OrderRow>(db, 'read-orders-of', sql, [userId, limit, offset])
   return rows.map(toStoredOrder)
 }
 

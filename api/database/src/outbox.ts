@@ -1,6 +1,7 @@
 import type { Job, PayloadOf } from '@tsedra/contract/jobs'
 import type { Knex } from 'knex'
 import type { Db } from './connection.ts'
+import { runPrepared } from './prepared-statement.ts'
 
 /** Lease of a claimed job, in seconds; longer than any send takes. */
 export const LEASE_S = 15
@@ -31,11 +32,8 @@ export interface ClaimedJob {
 
 /** Inserts the job in the caller's transaction, so that it exists exactly when its cause does. */
 export async function queueJob<J extends Job>(trx: Knex.Transaction, job: J, payload: PayloadOf<J>): Promise<void> {
-  await trx
-    .raw('INSERT INTO job_outbox (key, name, payload) VALUES (?, ?, ?) ON CONFLICT (key) DO NOTHING', [
-      ...jobRow(job, payload),
-    ])
-    .options({ name: 'queue-job' })
+  const sql = 'INSERT INTO job_outbox (key, name, payload) VALUES (?, ?, ?) ON CONFLICT (key) DO NOTHING'
+  await runPrepared(trx, 'queue-job', sql, jobRow(job, payload))
 }
 
 /** Returns key, name and payload of a job, for a statement that inserts it together with its cause. */
@@ -45,9 +43,10 @@ export function jobRow<J extends Job>(job: J, payload: PayloadOf<J>): [key: stri
 
 /** Marks due jobs as dispatched, oldest first, and returns them: the caller adds them to the queue. */
 export async function markDispatched(db: Db, limit: number): Promise<DispatchedJob[]> {
-  const { rows } = await db
-    .raw<{ rows: DispatchedJob[] }>(
-      `WITH due AS (
+  const rows = await runPrepared<DispatchedJob>(
+    db,
+    'mark-batch',
+    `WITH due AS (
          SELECT id FROM job_outbox
          WHERE done_at IS NULL AND not_before <= now() AND (lease_until IS NULL OR lease_until < now())
            AND (dispatched_at IS NULL OR dispatched_at < now() - make_interval(secs => ?))
@@ -55,9 +54,8 @@ export async function markDispatched(db: Db, limit: number): Promise<DispatchedJ
        )
        UPDATE job_outbox SET dispatched_at = now(), generation = generation + 1 FROM due WHERE job_outbox.id = due.id
        RETURNING job_outbox.id, name, generation, can_wait AS "canWait"`,
-      [REDISPATCH_S, limit],
-    )
-    .options({ name: 'mark-batch' })
+    [REDISPATCH_S, limit],
+  )
   return rows.sort((a, b) => Number(a.id) - Number(b.id))
 }
 
@@ -72,10 +70,11 @@ export async function unmarkDispatched(db: Db, ids: readonly string[]): Promise<
  * From here to `finishJob` or `postponeJob` its outcome is `unknown`: a later claim may send it a second time.
  */
 export async function claimJob(db: Db, id: string): Promise<ClaimedJob | undefined> {
-  const { rows } = await db
-    .raw<{ rows: ClaimedJob[] }>(
-      // mutation test: paused-entry-not-relayed
-      `WITH free AS (
+  const [claimed] = await runPrepared<ClaimedJob>(
+    db,
+    'claim-job',
+    // mutation test: paused-entry-not-relayed
+    `WITH free AS (
          SELECT id, outcome FROM job_outbox
          WHERE id = ? AND done_at IS NULL AND (lease_until IS NULL OR lease_until < now()) AND not_before < 'infinity'
          FOR UPDATE SKIP LOCKED
@@ -84,10 +83,9 @@ export async function claimJob(db: Db, id: string): Promise<ClaimedJob | undefin
        SET lease_until = now() + make_interval(secs => ?), attempts = attempts + 1, outcome = 'unknown'
        FROM free WHERE job_outbox.id = free.id
        RETURNING job_outbox.id, name, payload, attempts, free.outcome AS before`,
-      [id, LEASE_S],
-    )
-    .options({ name: 'claim-job' })
-  return rows[0]
+    [id, LEASE_S],
+  )
+  return claimed
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { VerificationPurpose } from '@tsedra/database/verifications'
+import { runPrepared } from '@tsedra/database/prepared-statement'
 import type { Knex } from 'knex'
 import {
   hashSecret,
@@ -41,18 +42,16 @@ async function tryStoredCode(
   { key: { id, secret }, hash, purposes }: CodeTry,
   shouldConsume: boolean,
 ): Promise<TryResult> {
-  const { rows } = await trx
-    .raw<{ rows: (StoredVerification & { isCorrect: boolean; triesLeft: number })[] }>(tryCodeSql, [
-      hash,
-      shouldConsume,
-      id,
-      hashSecret(secret),
-      [...purposes],
-      TRIES_PER_CODE,
-      TRIES_PER_VERIFICATION,
-    ])
-    .options({ name: 'try-code' })
-  const [row] = rows
+  type TriedRow = StoredVerification & { isCorrect: boolean; triesLeft: number }
+  const [row] = await runPrepared<TriedRow>(trx, 'try-code', tryCodeSql, [
+    hash,
+    shouldConsume,
+    id,
+    hashSecret(secret),
+    [...purposes],
+    TRIES_PER_CODE,
+    TRIES_PER_VERIFICATION,
+  ])
   if (row) {
     const { isCorrect, triesLeft, ...verification } = row
     return isCorrect ? { kind: 'correct', verification } : { kind: 'wrong', triesLeft }

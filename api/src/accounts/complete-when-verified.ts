@@ -1,3 +1,4 @@
+import { runPrepared } from '@tsedra/database/prepared-statement'
 import type { Request } from 'express'
 import type { Knex } from 'knex'
 import { getNetworkKey } from '../http/network.ts'
@@ -29,17 +30,17 @@ export async function completeWhenVerified<T>(
 
 /** Consumes a verification whose phone the bot has verified; of concurrent polls of the browser exactly one receives it. */
 async function consumeVerified(trx: Knex, { id, secret }: VerificationKey): Promise<StoredVerification | undefined> {
-  const { rows } = await trx
-    .raw<{ rows: StoredVerification[] }>(
-      // mutation test: verification-consumed-once
-      `UPDATE pending_registrations p SET consumed_at = now()
+  const [verification] = await runPrepared<StoredVerification>(
+    trx,
+    'spend-seen',
+    // mutation test: verification-consumed-once
+    `UPDATE pending_registrations p SET consumed_at = now()
        WHERE id = ? AND browser_hash = ? AND verified_at IS NOT NULL AND consumed_at IS NULL AND cancelled_at IS NULL
          AND purpose <> 'reset'
        RETURNING ${verificationColumns}`,
-      [id, hashSecret(secret)],
-    )
-    .options({ name: 'spend-seen' })
-  return rows[0]
+    [id, hashSecret(secret)],
+  )
+  return verification
 }
 
 /** Returns whether the bot can still complete this verification. */

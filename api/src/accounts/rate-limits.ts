@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Db } from '@tsedra/database/connection'
+import { runPrepared } from '@tsedra/database/prepared-statement'
 import type { Knex } from 'knex'
 import { tooManyRequests } from '../http/refusal.ts'
 
@@ -120,11 +121,10 @@ async function consumeHit(connection: Knex, bucket: Bucket, hash: Buffer): Promi
   const { hits, windowS, beyond }: Limit = accountLimits[bucket]
   const everyS = typeof beyond === 'number' ? beyond : null
   const doubles = beyond === 'doubling'
-  const { rows } = await connection
-    .raw<{ rows: { waitS: number }[] }>(consumeSql, [bucket, hash, windowS, hits, everyS, doubles, MAX_WAIT_S])
-    .options({ name: 'take' })
+  const values = [bucket, hash, windowS, hits, everyS, doubles, MAX_WAIT_S]
+  const [row] = await runPrepared<{ waitS: number }>(connection, 'take', consumeSql, values)
   // Without a row a concurrent hit was the last one within the limit.
-  return rows[0]?.waitS ?? 1
+  return row?.waitS ?? 1
 }
 
 /**

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Session } from '@tsedra/contract/settings'
 import type { Db } from '@tsedra/database/connection'
+import { runPrepared } from '@tsedra/database/prepared-statement'
 import { MAX_SESSIONS, sessionLimits, TOUCH_INTERVAL_S } from './session-limits.ts'
 import { type StoredUser, userColumns } from './user-store.ts'
 
@@ -53,18 +54,16 @@ export async function insertSession(db: Db, session: NewSession): Promise<void> 
  */
 export async function readSession(db: Db, sid: string, userId: string): Promise<SignedInUser | undefined> {
   const { customers, staff } = sessionLimits
-  const { rows } = await db
-    .raw<{ rows: SignedInUser[] }>(readSessionSql, [
-      hashSessionId(sid),
-      userId,
-      customers.absoluteS,
-      staff.absoluteS,
-      customers.idleS,
-      staff.idleS,
-      TOUCH_INTERVAL_S,
-    ])
-    .options({ name: 'read-session' })
-  return rows[0]
+  const [user] = await runPrepared<SignedInUser>(db, 'read-session', readSessionSql, [
+    hashSessionId(sid),
+    userId,
+    customers.absoluteS,
+    staff.absoluteS,
+    customers.idleS,
+    staff.idleS,
+    TOUCH_INTERVAL_S,
+  ])
+  return user
 }
 
 /** Returns which of these sessions still grant staff access. The check does not extend them, so they may time out. */

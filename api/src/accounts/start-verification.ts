@@ -6,6 +6,7 @@ import type { VerificationPurpose } from '@tsedra/database/verifications'
 import type { NewBotLink } from '@tsedra/database/bot-links'
 import type { Db } from '@tsedra/database/connection'
 import { jobRow } from '@tsedra/database/outbox'
+import { runPrepared } from '@tsedra/database/prepared-statement'
 import type { Response } from 'express'
 import type { Knex } from 'knex'
 import type { Requester } from './devices.ts'
@@ -64,23 +65,21 @@ async function insertVerification(db: Db, verification: NewVerification): Promis
 
 async function insertRow(db: Knex, { key, request, shouldSendEmail }: NewVerification): Promise<void> {
   const { purpose, userId, identity, language } = request
-  await db
-    .raw(insertSql, [
-      key.id,
-      purpose,
-      userId,
-      request.isDecoy ?? (purpose !== 'register' && userId === null),
-      identity.value,
-      identity.kind,
-      request.password ?? null,
-      request.firstName ?? '',
-      request.lastName ?? '',
-      language,
-      hashSecret(key.secret),
-      ...jobRow(codeRequested, { attemptId: key.id, number: 1 }),
-      shouldSendEmail,
-    ])
-    .options({ name: 'insert-attempt' })
+  await runPrepared(db, 'insert-attempt', insertSql, [
+    key.id,
+    purpose,
+    userId,
+    request.isDecoy ?? (purpose !== 'register' && userId === null),
+    identity.value,
+    identity.kind,
+    request.password ?? null,
+    request.firstName ?? '',
+    request.lastName ?? '',
+    language,
+    hashSecret(key.secret),
+    ...jobRow(codeRequested, { attemptId: key.id, number: 1 }),
+    shouldSendEmail,
+  ])
 }
 
 const insertSql = `

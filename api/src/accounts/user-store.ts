@@ -1,6 +1,7 @@
 import type { Role, User } from '@tsedra/contract/accounts'
 import type { Language } from '@tsedra/contract/language'
 import type { Db } from '@tsedra/database/connection'
+import { runPrepared } from '@tsedra/database/prepared-statement'
 import type { Knex } from 'knex'
 import type { Identity } from './identity.ts'
 
@@ -63,10 +64,9 @@ function secondFactorState(user: Pick<StoredUser, 'role' | 'totpConfirmed'> & { 
 }
 
 export async function findUser(db: Db, { kind, value }: Identity): Promise<StoredUser | undefined> {
-  const { rows } = await db
-    .raw<{ rows: StoredUser[] }>(`SELECT ${userColumns} FROM users u WHERE u.${kind} = ?`, [value])
-    .options({ name: `find-user-by-${kind}` })
-  return rows[0]
+  const sql = `SELECT ${userColumns} FROM users u WHERE u.${kind} = ?`
+  const [user] = await runPrepared<StoredUser>(db, `find-user-by-${kind}`, sql, [value])
+  return user
 }
 
 export async function readUser(db: Db, id: string): Promise<StoredUser | undefined> {

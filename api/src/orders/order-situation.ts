@@ -2,6 +2,7 @@ import type { Db } from '@tsedra/database/connection'
 import { promiseHoursSql } from '@tsedra/database/orders'
 import { packagesSql } from '@tsedra/database/packages'
 import { refusesOrdersSql, stockSql } from '@tsedra/database/stock'
+import { runPrepared } from '@tsedra/database/prepared-statement'
 import type { OrderLimits } from './order-limits.ts'
 import { DUPLICATE_WINDOW, type KnownOutcome, networkColumns } from './order-store.ts'
 import type { CurrentProduct } from './price-lines.ts'
@@ -64,29 +65,27 @@ const noHash = Buffer.alloc(0)
 
 /** Reads everything in one statement: one round trip, one snapshot. */
 export async function readSituation(db: Db, query: SituationQuery, limits: OrderLimits): Promise<OrderSituation> {
-  const { rows } = await db
-    .raw<{ rows: OrderSituation[] }>(situationSql(query.productIds.length), [
-      query.id,
-      query.contentHash ?? noHash,
-      ...networkColumns.flatMap((_, width) => {
-        // An IPv4 address has no wider networks.
-        // mutation test: order-limit-wide-networks
-        const { hash, factor, ahead } = query.networks[width] ?? { hash: noHash, factor: 1, ahead: [] }
-        const bindLimit = (limit: number) => [hash, ahead, rowsBeforeLimit(limit * factor, ahead)]
-        return [...bindLimit(limits.perAddress10Min), ...bindLimit(limits.perAddressDay)]
-      }),
-      query.phone,
-      query.phoneAhead,
-      rowsBeforeLimit(limits.perPhoneHour, query.phoneAhead),
-      query.phone,
-      query.phoneAhead,
-      rowsBeforeLimit(Math.max(limits.perPhoneHour, limits.perCustomerPhoneHour), query.phoneAhead),
-      limits.shopHour - 1,
-      query.phone,
-      ...query.productIds,
-    ])
-    .options({ name: `order-situation-${query.productIds.length}` })
-  const [row] = rows
+  const count = query.productIds.length
+  const [row] = await runPrepared<OrderSituation>(db, `order-situation-${count}`, () => situationSql(count), [
+    query.id,
+    query.contentHash ?? noHash,
+    ...networkColumns.flatMap((_, width) => {
+      // An IPv4 address has no wider networks.
+      // mutation test: order-limit-wide-networks
+      const { hash, factor, ahead } = query.networks[width] ?? { hash: noHash, factor: 1, ahead: [] }
+      const bindLimit = (limit: number) => [hash, ahead, rowsBeforeLimit(limit * factor, ahead)]
+      return [...bindLimit(limits.perAddress10Min), ...bindLimit(limits.perAddressDay)]
+    }),
+    query.phone,
+    query.phoneAhead,
+    rowsBeforeLimit(limits.perPhoneHour, query.phoneAhead),
+    query.phone,
+    query.phoneAhead,
+    rowsBeforeLimit(Math.max(limits.perPhoneHour, limits.perCustomerPhoneHour), query.phoneAhead),
+    limits.shopHour - 1,
+    query.phone,
+    ...query.productIds,
+  ])
   if (!row) throw new Error('a statement without FROM returns one row')
   return row
 }

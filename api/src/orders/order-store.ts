@@ -5,6 +5,7 @@ import type { Db } from '@tsedra/database/connection'
 import { RECEIPT_EVENT, receivesEmailsSql } from '@tsedra/database/order-emails'
 import { jobRow } from '@tsedra/database/outbox'
 import type { StoredLine } from '@tsedra/database/orders'
+import { runPrepared } from '@tsedra/database/prepared-statement'
 import type { Knex } from 'knex'
 import type { Unavailable } from './price-lines.ts'
 
@@ -72,36 +73,34 @@ export async function insertOrder(db: Knex, order: OrderToInsert): Promise<Date 
       is_backorder: isBackorder,
     }),
   )
-  const { rows } = await db
-    .raw<{ rows: { created_at: Date }[] }>(insertOrderSql, [
-      order.id,
-      order.fingerprint,
-      order.userId,
-      order.customerName,
-      order.customerPhone,
-      order.customerPhoneTyped,
-      order.phoneIsValid,
-      order.customerComment,
-      order.language,
-      order.total === null ? null : kopiykasToDecimal(order.total),
-      order.quotedTotal === null ? null : kopiykasToDecimal(order.quotedTotal),
-      order.isSuspect,
-      order.entry ? 'phone' : 'shop',
-      order.entry?.customerTelegram ?? null,
-      ...networkColumns.map((_, width) => order.networks[width]?.hash ?? null),
-      order.contentHash,
-      order.sentAt,
-      JSON.stringify(lines),
-      order.entry ? 'staff' : 'customer',
-      order.entry?.by.id ?? null,
-      ...jobRow(orderPlaced, { orderId: order.id }),
-      order.isSuspect,
-      ...jobRow(orderEmailed, { orderId: order.id, event: RECEIPT_EVENT }),
-      order.isSuspect,
-      order.userId,
-    ])
-    .options({ name: 'insert-order' })
-  return rows[0]?.created_at
+  const [placed] = await runPrepared<{ created_at: Date }>(db, 'insert-order', insertOrderSql, [
+    order.id,
+    order.fingerprint,
+    order.userId,
+    order.customerName,
+    order.customerPhone,
+    order.customerPhoneTyped,
+    order.phoneIsValid,
+    order.customerComment,
+    order.language,
+    order.total === null ? null : kopiykasToDecimal(order.total),
+    order.quotedTotal === null ? null : kopiykasToDecimal(order.quotedTotal),
+    order.isSuspect,
+    order.entry ? 'phone' : 'shop',
+    order.entry?.customerTelegram ?? null,
+    ...networkColumns.map((_, width) => order.networks[width]?.hash ?? null),
+    order.contentHash,
+    order.sentAt,
+    JSON.stringify(lines),
+    order.entry ? 'staff' : 'customer',
+    order.entry?.by.id ?? null,
+    ...jobRow(orderPlaced, { orderId: order.id }),
+    order.isSuspect,
+    ...jobRow(orderEmailed, { orderId: order.id, event: RECEIPT_EVENT }),
+    order.isSuspect,
+    order.userId,
+  ])
+  return placed?.created_at
 }
 
 /** Uses the id up for a refusal; returns false when it was used already. */
