@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -67,7 +68,7 @@ const lemonShop = () =>
 test.each([
   ['', 'uk', 'Лимонні чипси · Цедра', 'Лимонні чипси.'],
   ['?lang=ru', 'ru', 'Лимонные чипсы · Цедра', 'Лимонные чипсы.'],
-  ['?lang=en', 'en', 'Dried lemon for bars', 'Even wheels of lemon'],
+  ['?lang=en', 'en', 'Dried lemon for bars · Tsedra', 'Even wheels of lemon'],
   ['?lang=uk', 'uk', 'Лимонні чипси · Цедра', 'Лимонні чипси.'],
   ['?lang=xx', 'uk', 'Лимонні чипси · Цедра', 'Лимонні чипси.'],
 ])(
@@ -530,6 +531,19 @@ test('the name, contacts and texts of the owner are in titles, previews, structu
   ])
   expect(manifest.headers.get('content-type')).toMatch(/^application\/manifest\+json/)
   expect(manifest.body).toMatchObject({ short_name: 'Корж', display: 'standalone' })
+})
+
+test('a search title ends with the name that the shop has now; no text of the demo catalogue contains the built-in one', async () => {
+  await using shop = await openShop({
+    arrange: async (db) => {
+      await renameShop(db, 'Корж')
+      const id = await createTestProduct(db, { slug: 'lemon' })
+      await db('product_translations').where({ product_id: id }).update({ seo_title: 'Лимон для бару' })
+    },
+  })
+
+  expect(await requestPage(shop, '/product/lemon')).toMatchObject({ title: 'Лимон для бару · Корж' })
+  expect(await readFile(new URL('../../seeds/catalogue.json', import.meta.url), 'utf8')).not.toMatch(/Цедра|Tsedra/)
 })
 
 test('the logo of the owner is in the structured data, and the hero picture is painted and preloaded instead of the built-in one', async () => {
