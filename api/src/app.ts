@@ -37,6 +37,7 @@ import { catalogueReads } from './catalogue/catalogue-routes.ts'
 import type { LiveCatalogue } from './catalogue/live-catalogue.ts'
 import { favouriteRoutes } from './favourites/favourite-routes.ts'
 import { readLikedIds } from './favourites/like-store.ts'
+import { clientAddressRoutes } from './http/client-address-routes.ts'
 import { createErrorHandler } from './http/error-handler.ts'
 import { jsonBody, addResponseHeaders, openRequest, requireSameOrigin } from './http/request-guards.ts'
 import { logRequest } from './http/log-request.ts'
@@ -158,6 +159,7 @@ export function createApp(deps: AppDeps): Express {
   app.use(invitationRoutes(accounts))
   app.use(auditRoutes(deps))
   app.use(searchCountRoutes({ db, limiter: createRateLimiter(searchCounts) }))
+  app.use(clientAddressRoutes())
   app.use(documentRoutes())
   app.use(() => {
     throw new Refusal('not_found', 'No such address.')

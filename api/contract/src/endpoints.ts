@@ -15,6 +15,7 @@ import * as adminReplies from './admin-replies.ts'
 import * as adminUsers from './admin-users.ts'
 import * as cart from './cart.ts'
 import * as catalogue from './catalogue.ts'
+import * as clientAddress from './client-address.ts'
 import * as drinks from './drinks.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as favourites from './favourites.ts'
@@ -40,6 +41,7 @@ export const endpoints: readonly Endpoint[] = [
   infoPages.getInfoPage,
   snapshot.getCatalogue,
   searchCounts.countSearches,
+  clientAddress.getClientAddress,
   orders.placeOrder,
   orders.getOrder,
   orders.cancelOrder,
