@@ -33,6 +33,7 @@ interface Service {
   profiles?: string[]
   volumes?: string[]
   logging?: { options?: Record<string, string> }
+  sysctls?: Record<string, number>
 }
 
 interface Compose {
@@ -199,6 +200,7 @@ const rules: readonly Rule[] = [
 
 const parseComposeFile = (path: string) => parse(readText(path), { merge: true }) as Compose
 const production = parseComposeFile('../production/compose.yml')
+const https = parseComposeFile('../production/https.yml')
 const tryOut = parseComposeFile('../../docker-compose.yml')
 const tryOutAdditions = parseComposeFile('try-out.yml')
 const settings: Record<string, string> = Object.fromEntries(
@@ -212,6 +214,23 @@ const compose: Compose = {
 }
 const serviceNames = Object.keys(compose.services)
 
+/** A production that has the certificate itself: its edge as Compose merges the two files. */
+const edge = production.services['edge'] ?? {}
+const httpsEdge = https.services['edge'] ?? {}
+const withHttps: Compose = {
+  ...compose,
+  services: {
+    ...compose.services,
+    edge: {
+      ...edge,
+      ...httpsEdge,
+      ports: [...(edge.ports ?? []), ...(httpsEdge.ports ?? [])],
+      volumes: [...(edge.volumes ?? []), ...(httpsEdge.volumes ?? [])],
+      environment: { ...edge.environment, ...httpsEdge.environment },
+    },
+  },
+}
+
 /** Services that break a rule without being let off, and those that are let off for nothing. */
 function findViolations({ isMet, exceptions = {} }: Rule, composeFile: Compose): string[] {
   return serviceNames.filter((name) => isMet(composeFile.services[name] ?? {}, composeFile) === name in exceptions)
@@ -223,6 +242,7 @@ test('there are services to look at', () => {
 
 test.each(rules)('P-06: every container $name', (rule) => {
   expect(findViolations(rule, compose)).toEqual([])
+  expect(findViolations(rule, withHttps)).toEqual([])
 })
 
 test.each(rules)('P-06: the check fails when a container no longer $name', (rule) => {
@@ -302,6 +322,7 @@ test('try-out: it is the production with settings of its own, and none of those 
     project_directory: 'infra/production',
   })
   expect([...requiredVariables].filter((name) => !settings[name])).toEqual([])
+  expect(settings).toHaveProperty('TRUSTED_PROXIES')
   const secrets = Object.entries(settings).filter(([name]) => /SECRET|PASSWORD|TOKEN|BACKUP_KEY/.test(name))
   expect(secrets.filter(([, value]) => !value.includes('local-only'))).toEqual([])
   for (const [name, { image }] of Object.entries(compose.services))
@@ -328,6 +349,35 @@ test('every port is published on loopback only, unless the edge is configured ot
     '127.0.0.1:8082:8025',
   ])
   expect(interpolate(published[0] ?? '', { BIND_ADDRESS: '0.0.0.0', PORT: '80' })).toBe('0.0.0.0:80:8080')
+})
+
+test('a production with a domain adds ports, certificate and address to its edge, and nothing else', () => {
+  const { edge: merged = {} } = withHttps.services
+  const resolve = (text: string, variables: Record<string, string>) => interpolate(text, variables)
+
+  expect(Object.keys(https)).toEqual(['services', 'volumes'])
+  expect(Object.keys(https.services)).toEqual(['edge'])
+  expect(Object.keys(httpsEdge).toSorted()).toEqual(['environment', 'ports', 'sysctls', 'volumes'])
+  // A volume without a name of its own is the project's.
+  expect(https.volumes).toEqual({ certificates: null })
+  expect(merged.ports?.map((port) => resolve(port, {}))).toEqual([
+    '127.0.0.1:8080:8080',
+    '80:80',
+    '443:443',
+    '443:443/udp',
+  ])
+  expect(resolve(merged.environment?.['SITE_ADDRESS'] ?? '', { DOMAIN: 'shop.example' })).toBe(
+    'shop.example, http://:8080',
+  )
+  expect(() => resolve(merged.environment?.['SITE_ADDRESS'] ?? '', { DOMAIN: '' })).toThrow('DOMAIN')
+  const directory = merged.environment?.['XDG_DATA_HOME'] ?? ''
+  expect(merged.volumes).toContain(`certificates:${directory}`)
+  // A new volume belongs to the user of the directory in the image.
+  expect(readText('shop.Dockerfile')).toMatch(new RegExp(`^RUN install -d -o 10001 -g 10001 .*${directory}$`, 'm'))
+})
+
+test('the try-out has no domain, even if the shell has one', () => {
+  expect(tryOutAdditions.services['edge']?.environment).toEqual({ DOMAIN: '' })
 })
 
 test('fakes run in the try-out; production starts none', () => {

@@ -4,10 +4,27 @@
 # Housekeeping never stops the edge, which serves this build from its image; with --required a failure is one of the
 # script (0036). Other edges may serve from the same volume: a file gets its name only when it is complete.
 set -u
-if [ "${TRUST_PROXY:-1}" != 1 ] && [ -z "${TRUSTED_PROXIES:-}" ]; then
-  printf 'Bad configuration:\n  TRUSTED_PROXIES: names no proxy, but TRUST_PROXY counts more than the edge\n' >&2
+
+# Exits with 78 (EX_CONFIG) and the reason; it names variables, never values.
+refuse() {
+  printf 'Bad configuration:\n  %s\n' "$1" >&2
   exit 78
+}
+
+if [ "${TRUST_PROXY:-1}" != 1 ] && [ -z "${TRUSTED_PROXIES:-}" ]; then
+  refuse 'TRUSTED_PROXIES: names no proxy, but TRUST_PROXY counts more than the edge'
 fi
+if [ -n "${DOMAIN:-}" ]; then
+  # `docker compose -f compose.yml` ignores COMPOSE_FILE: the shop would be on HTTP only, with nothing on port 443.
+  # mutation test: domain-needs-https
+  if [ -z "${SITE_ADDRESS:-}" ]; then
+    refuse 'DOMAIN: needs https.yml: set COMPOSE_FILE=compose.yml:https.yml in .env and start without -f'
+  fi
+  if [ "${PUBLIC_ORIGIN:-}" != "https://$DOMAIN" ]; then
+    refuse 'PUBLIC_ORIGIN: must be https:// and DOMAIN, without a path'
+  fi
+fi
+
 required=
 if [ "$1" = --required ]; then
   required=1

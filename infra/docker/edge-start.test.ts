@@ -136,6 +136,28 @@ test.each([
   if (code === 78) expect(stderr.toString()).toContain('  TRUSTED_PROXIES: ')
 })
 
+// catches mutation: domain-needs-https
+test.each([
+  ['DOMAIN', 'https.yml is not used', { DOMAIN: 'shop.example', PUBLIC_ORIGIN: 'https://shop.example' }],
+  [
+    'PUBLIC_ORIGIN',
+    'DOMAIN is another address',
+    { DOMAIN: 'shop.example', SITE_ADDRESS: 'shop.example', PUBLIC_ORIGIN: 'https://www.shop.example' },
+  ],
+  [undefined, 'both agree', { DOMAIN: 'shop.example', SITE_ADDRESS: 'x', PUBLIC_ORIGIN: 'https://shop.example' }],
+  [undefined, 'there is no domain', { DOMAIN: '', PUBLIC_ORIGIN: 'https://shop.example' }],
+])('%s is refused where %s', (variable, _why, env) => {
+  using edge = openEdgeContainer()
+
+  const { status, stderr } = spawnSync('sh', [script, 'true'], {
+    env: { PATH: process.env['PATH'] ?? '', KEPT: edge.kept, BUILT: edge.kept, ...env },
+  })
+
+  expect(status).toBe(variable ? 78 : 0)
+  if (variable) expect(stderr.toString()).toContain(`  ${variable}: `)
+  expect(stderr.toString()).not.toContain('shop.example')
+})
+
 test.each([
   ['that supports minimum body rates starts with them', 'exit 0', 'unset'],
   ['that does not support them starts without', '[ "${BODY_RATE-unset}" = "" ]', ''],

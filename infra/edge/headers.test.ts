@@ -28,20 +28,6 @@ test('Caddy waits for a page as long as the local edge, and has the plain one wh
   )
 })
 
-test('B-03: HSTS for a year on every response over https, none over plain HTTP', () => {
-  const site = caddyfile.slice(caddyfile.indexOf('{$SITE_ADDRESS::8080} {'))
-  const siteHeaders = site.slice(0, site.indexOf('handle'))
-
-  expect(siteHeaders).toContain(
-    '\t@secure header X-Forwarded-Proto https*\n' +
-      '\theader @secure Strict-Transport-Security "max-age=31536000; includeSubDomains"\n',
-  )
-  // A store run by another owner may send HSTS of its own.
-  expect(
-    caddyfile.match(/^.*Strict-Transport-Security.*$/gm)?.map((line) => line.trim().split(' ', 2).join(' ')),
-  ).toEqual(['header @secure', 'header_down -Strict-Transport-Security', 'header_down -Strict-Transport-Security'])
-})
-
 test('Caddy lets the API write what crawlers ask for', () => {
   expect(caddyfile).toContain(`@written path ${generatedFiles.join(' ')}\n`)
 })

@@ -1,10 +1,12 @@
 import { execFileSync } from 'node:child_process'
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildCache, buildWithGo, findGo } from './go-build.ts'
 import { findOrInstall, findProgram } from './find-program.ts'
-import { getFreePort } from './ports.ts'
+import { getFreePort, isPortFree } from './ports.ts'
 import { getErrorMessage, type Service, startService } from './process.ts'
 import { root } from './repository.ts'
 
@@ -91,18 +93,32 @@ interface CaddyOptions {
 }
 
 export interface Caddy extends Service {
+  /** Of the site that has no certificate. */
   readonly port: number
+  /** Of the site with a certificate, which has one when SITE_ADDRESS names a domain. */
+  readonly httpsPort: number
+  /** Redirects to HTTPS. */
+  readonly redirectPort: number
+  /** The certificate of its own authority, for domains that no public authority certifies. */
+  readonly rootCertificate: string
   /** Loopback addresses that it listens on. */
   readonly hosts: readonly string[]
 }
 
-/** Starts Caddy with the shop's own Caddyfile; only its listen address is replaced, by loopback. */
+/** Starts Caddy with the shop's own Caddyfile; only its listen addresses are replaced, by loopback and free ports. */
 export async function startCaddy({ program, env, port: requestedPort, log }: CaddyOptions): Promise<Caddy> {
   const port = requestedPort ?? (await getFreePort())
+  const [httpsPort, redirectPort] = [await getFreeHttpsPort(), await getFreePort()]
   const directory = mkdtempSync(join(tmpdir(), 'tsedra-caddy-'))
   const hosts = listLoopbackHosts()
   const config = adaptCaddyfile(program, env)
-  for (const server of Object.values(config.apps.http.servers)) server.listen = hosts.map((host) => `${host}:${port}`)
+  const { http } = config.apps
+  for (const server of Object.values(http.servers)) {
+    const serverPort = server.listen.includes(':443') ? httpsPort : port
+    server.listen = hosts.map((host) => `${host}:${serverPort}`)
+  }
+  Object.assign(http, { http_port: redirectPort, https_port: httpsPort })
+  if (env['SITE_ADDRESS']) config.apps.pki = { certificate_authorities: { local: { install_trust: false } } }
   const file = join(directory, 'caddy.json')
   writeFileSync(file, JSON.stringify(config))
   const service = await startService({
@@ -121,6 +137,9 @@ export async function startCaddy({ program, env, port: requestedPort, log }: Cad
   // `pid` is a getter: a spread would freeze it.
   return Object.assign(Object.create(service) as Service, {
     port,
+    httpsPort,
+    redirectPort,
+    rootCertificate: join(directory, 'caddy/pki/authorities/local/root.crt'),
     hosts,
     async [Symbol.asyncDispose]() {
       await service.kill()
@@ -129,8 +148,23 @@ export async function startCaddy({ program, env, port: requestedPort, log }: Cad
   })
 }
 
+/** HTTP/3 needs the UDP port of the same number, which `getFreePort` holds. */
+async function getFreeHttpsPort(): Promise<number> {
+  for (;;) {
+    const socket = createSocket('udp4').bind(0, '127.0.0.1')
+    await once(socket, 'listening')
+    const { port } = socket.address()
+    await new Promise<void>((resolve) => socket.close(() => resolve()))
+    if (await isPortFree(port)) return port
+  }
+}
+
 interface CaddyConfig {
-  apps: { http: { servers: Record<string, { listen: string[] }> } }
+  apps: {
+    http: { http_port?: number; https_port?: number; servers: Record<string, { listen: string[] }> }
+    /** Without `install_trust: false` the machine would trust the authority of a test. */
+    pki?: { certificate_authorities: { local: { install_trust: boolean } } }
+  }
 }
 
 function adaptCaddyfile(program: string, env: Record<string, string>): CaddyConfig {

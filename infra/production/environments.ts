@@ -19,6 +19,7 @@ const createSecret = () => randomBytes(32).toString('hex')
 /** The settings of an owner, as in production.env.example, with all optional ones. */
 export const exampleValues: Environment = {
   LOG_LEVEL: 'info',
+  DOMAIN: '',
   PUBLIC_ORIGIN: 'https://shop.example',
   BIND_ADDRESS: '127.0.0.1',
   PORT: '8080',
@@ -77,15 +78,20 @@ interface Compose {
   services: Record<string, Service>
 }
 
-export const productionCompose = parse(readInfraFile('production/compose.yml'), { merge: true }) as Compose
+const parseCompose = (path: string) => parse(readInfraFile(path), { merge: true }) as Compose
+
+export const productionCompose = parseCompose('production/compose.yml')
+/** What is added to it when the edge has the certificate. */
+const httpsCompose = parseCompose('production/https.yml')
 
 /**
- * Returns the environment of a service when the owner has written down `owner`.
+ * Returns the environment of a service with these values in `.env`; `COMPOSE_FILE` may add https.yml.
  *
  * @throws naming a required variable that is missing, as `docker compose` does before it touches a container
  */
 export function buildEnvironment(service: string, values: Environment = exampleValues): Environment {
-  const declared = Object.entries(productionCompose.services[service]?.environment ?? {})
+  const files = values['COMPOSE_FILE']?.includes('https.yml') ? [productionCompose, httpsCompose] : [productionCompose]
+  const declared = files.flatMap(({ services }) => Object.entries(services[service]?.environment ?? {}))
   return Object.fromEntries(
     declared.flatMap(([name, value]) => {
       const resolved = value === null ? values[name] : interpolate(String(value), values)

@@ -274,6 +274,13 @@ test.each(requiredVariables)('production without %s: the compose file is refused
   expect(() => buildEnvironment(service, values)).toThrow(`required variable ${name} is missing a value`)
 })
 
+test('production without TRUSTED_PROXIES: the compose file is refused; an empty one means no proxy', () => {
+  const { TRUSTED_PROXIES: _removed, ...values } = exampleValues
+
+  expect(() => buildEnvironment('edge', values)).toThrow('required variable TRUSTED_PROXIES is missing a value')
+  expect(buildEnvironment('edge', { ...values, TRUSTED_PROXIES: '' })).toMatchObject({ TRUSTED_PROXIES: '' })
+})
+
 test('production: a variable that is not required has a default or may be unset', () => {
   const requiredValues = Object.fromEntries(requiredVariables.map(([name]) => [name, exampleValues[name] ?? '']))
 

@@ -2,16 +2,16 @@ import { expect, test } from 'vitest'
 import { exampleValues, readInfraFile } from './environments.ts'
 
 const example = readInfraFile('production.env.example')
-const composeText = readInfraFile('production/compose.yml')
-/** Variables that the compose file takes from its surroundings: with a default, or given on when they are set. */
+const composeText = readInfraFile('production/compose.yml') + readInfraFile('production/https.yml')
+/** Variables that the compose files take from their surroundings: with a default, or given on when they are set. */
 const usedVariables = new Set([
   ...[...composeText.matchAll(/\$\{([A-Z0-9_]+)/g)].map(([, name]) => name),
   ...[...composeText.matchAll(/^ +([A-Z0-9_]+):$/gm)].map(([, name]) => name),
 ])
-const exampleLines = [...example.matchAll(/^#?([A-Z0-9_]+)=(.*)$/gm)].map(([, name = '', value = '']) => ({
-  name,
-  value,
-}))
+// Compose itself reads COMPOSE_FILE.
+const exampleLines = [...example.matchAll(/^#?(?!COMPOSE_FILE)([A-Z0-9_]+)=(.*)$/gm)].map(
+  ([, name = '', value = '']) => ({ name, value }),
+)
 
 test('the example of a production names every variable that the containers take, and no other', () => {
   expect(exampleLines.map(({ name }) => name).toSorted()).toEqual([...usedVariables].map(String).toSorted())
