@@ -27,7 +27,8 @@ const slugListPattern = '[a-z0-9-]+(?:, [a-z0-9-]+)*'
 const sourceMarkerPattern = new RegExp(`^[ \\t]*(?://|#) mutation test: (${slugListPattern})\\n`, 'gm')
 const testMarkerPattern = new RegExp(`^[ \\t]*// catches mutation: (${slugListPattern})\\n`, 'gm')
 
-export const findSourceMarkers = (root: string): Marker[] => findMarkers(root, sourceMarkerPattern, /\.(?:tsx?|ya?ml)$/)
+export const findSourceMarkers = (root: string): Marker[] =>
+  findMarkers(root, sourceMarkerPattern, /\.(?:tsx?|ya?ml|sh)$/)
 
 export const findTestMarkers = (root: string): Marker[] => findMarkers(root, testMarkerPattern, /\.test\.tsx?$/)
 

@@ -58,6 +58,16 @@ export const operationMutants: readonly Mutant[] = [
     replace('POSTGRES_PASSWORD: ${POSTGRES_PASSWORD:?set it in .env}', 'POSTGRES_PASSWORD: ${POSTGRES_PASSWORD:-shop}'),
   ),
   mutant(
+    'domain-needs-https',
+    'a shop with a domain starts without HTTPS',
+    replace('[ -z "${SITE_ADDRESS:-}" ]', 'false'),
+  ),
+  mutant(
+    'setup-keeps-values',
+    'a second setup replaces the secrets of the first',
+    replace('[ -z "$(value_of "$1")" ]', 'true'),
+  ),
+  mutant(
     'try-out-own-project',
     'the try-out replaces a production',
     replace('name: tsedra-try-out', 'name: tsedra-production'),

@@ -1,0 +1,216 @@
+import { spawnSync } from 'node:child_process'
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { buildEnvironment, type Environment, programs } from './environments.ts'
+
+const infra = fileURLToPath(new URL('..', import.meta.url))
+
+const BOT_TOKEN = '123456789:AAF-kV8wq2ZrmN8pQs4YWq7jKtU3x9FsbHc'
+const SMTP_URL = 'smtps://shop:Wq7Zr2kV%24mN8@mail.shop.example'
+const domainSettings: Environment = {
+  DOMAIN: 'shop.example',
+  TELEGRAM_BOT_TOKEN: BOT_TOKEN,
+  TELEGRAM_BOT_NAME: 'tsedra_bot',
+  TELEGRAM_STAFF_CHAT_ID: '-1001234567890',
+  SMTP_URL,
+  MAIL_FROM: 'Tsedra <shop@shop.example>',
+}
+const { DOMAIN: _domain, ...settings } = domainSettings
+const proxySettings = { ...settings, PUBLIC_ORIGIN: 'https://shop.example', TRUSTED_PROXIES: '172.20.0.1 10.0.0.0/8' }
+
+const secretNames = [
+  'POSTGRES_PASSWORD',
+  'SHOP_POSTGRES_PASSWORD',
+  'BACKUP_POSTGRES_PASSWORD',
+  'REDIS_PASSWORD',
+  'ADDRESS_SECRET',
+  'SESSION_SECRETS',
+  'CODE_SECRET',
+  'S3_ROOT_SECRET_KEY',
+  'S3_SECRET_KEY',
+  'BACKUP_KEY',
+]
+
+/** A machine with nothing but the repository's `infra`, as much of it as the script reads. */
+function openMachine() {
+  const root = mkdtempSync(join(tmpdir(), 'tsedra-setup-'))
+  const directory = join(root, 'production')
+  mkdirSync(directory)
+  copyFileSync(join(infra, 'production.env.example'), join(root, 'production.env.example'))
+  copyFileSync(join(infra, 'production/setup.sh'), join(directory, 'setup.sh'))
+  const file = join(directory, '.env')
+  return {
+    root,
+    file,
+    setUp(env: Environment) {
+      const { status, stdout, stderr } = spawnSync('sh', [join(directory, 'setup.sh')], {
+        env: { PATH: process.env['PATH'], ...env },
+        input: '',
+        encoding: 'utf8',
+      })
+      return { status, output: `${stdout}${stderr}` }
+    },
+    write: (text: string) => writeFileSync(file, text),
+    readText: () => readFileSync(file, 'utf8'),
+    readValues: (): Environment =>
+      Object.fromEntries(
+        [...readFileSync(file, 'utf8').matchAll(/^([A-Z0-9_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [
+          name,
+          value,
+        ]),
+      ),
+    listFiles: () => readdirSync(directory).toSorted(),
+    [Symbol.dispose]: () => rmSync(root, { recursive: true }),
+  }
+}
+
+test.each([
+  ['a domain', domainSettings],
+  ['another proxy', proxySettings],
+])('with %s one run writes settings that Compose and every program accept', (_name, given) => {
+  using machine = openMachine()
+
+  const { status, output } = machine.setUp(given)
+
+  expect([status, output]).toEqual([0, expect.stringContaining('docker compose up -d')])
+  const values = machine.readValues()
+  for (const { read, service } of Object.values(programs))
+    expect(() => read(buildEnvironment(service, values)), service).not.toThrow()
+  expect(statSync(machine.file).mode & 0o777).toBe(0o600)
+  expect(machine.listFiles()).toEqual(['.env', 'setup.sh'])
+})
+
+test('a domain decides address, proxies and compose files; without one the proxy does', () => {
+  using withDomain = openMachine()
+  using behindProxy = openMachine()
+  withDomain.setUp(domainSettings)
+  behindProxy.setUp(proxySettings)
+
+  expect(withDomain.readValues()).toMatchObject({
+    COMPOSE_FILE: 'compose.yml:https.yml',
+    PUBLIC_ORIGIN: 'https://shop.example',
+    TRUST_PROXY: '1',
+    TRUSTED_PROXIES: '',
+  })
+  expect(buildEnvironment('edge', withDomain.readValues())).toMatchObject({
+    SITE_ADDRESS: 'shop.example, http://:8080',
+    DOMAIN: 'shop.example',
+  })
+  expect(behindProxy.readValues()).toMatchObject({
+    DOMAIN: '',
+    TRUST_PROXY: '2',
+    TRUSTED_PROXIES: '172.20.0.1 10.0.0.0/8',
+  })
+  expect(behindProxy.readValues()).not.toHaveProperty('COMPOSE_FILE')
+})
+
+test('each secret is another one, on every machine, and none is printed', () => {
+  using one = openMachine()
+  using other = openMachine()
+  const outputs = [one.setUp(domainSettings), other.setUp(domainSettings)].map(({ output }) => output).join('')
+
+  const secrets = [one, other].flatMap((machine) => secretNames.map((name) => machine.readValues()[name] ?? ''))
+
+  expect(secrets.filter((secret) => !/^(1:)?[0-9a-f]{64}$/.test(secret))).toEqual([])
+  expect(new Set(secrets).size).toBe(2 * secretNames.length)
+  expect([...secrets, BOT_TOKEN, SMTP_URL].filter((secret) => outputs.includes(secret))).toEqual([])
+})
+
+// catches mutation: setup-keeps-values
+test('a second run changes nothing, even with other values', () => {
+  using machine = openMachine()
+  machine.setUp(domainSettings)
+  const [text, { mtimeMs }] = [machine.readText(), statSync(machine.file)]
+
+  const { status, output } = machine.setUp({
+    ...domainSettings,
+    TELEGRAM_BOT_TOKEN: `9${BOT_TOKEN}`,
+    CODE_SECRET: 'x',
+  })
+
+  expect(status).toBe(0)
+  expect(output).toMatch(/generated: none\n {2}filled in: none\n {2}kept: .*TELEGRAM_BOT_TOKEN/)
+  expect(machine.readText()).toBe(text)
+  expect(statSync(machine.file).mtimeMs).toBe(mtimeMs)
+})
+
+test('what is missing is named and filled in by the next run; lines of the owner stay', () => {
+  using machine = openMachine()
+  machine.write('# mine\nCODE_SECRET=a-secret-of-the-owner-0123456789abcdef\nGOOGLE_CLIENT_ID=1234\nS3_SECRET_KEY=\n')
+
+  const first = machine.setUp({ DOMAIN: 'shop.example', MAIL_FROM: settings['MAIL_FROM'] ?? '' })
+  const second = machine.setUp(settings)
+
+  expect(first).toEqual({
+    status: 1,
+    output: expect.stringContaining(
+      'still empty: TELEGRAM_BOT_TOKEN TELEGRAM_BOT_NAME TELEGRAM_STAFF_CHAT_ID SMTP_URL\n',
+    ),
+  })
+  expect(second.status).toBe(0)
+  expect(machine.readText()).toMatch(
+    /^# mine\nCODE_SECRET=a-secret-of-the-owner-0123456789abcdef\nGOOGLE_CLIENT_ID=1234\n/,
+  )
+  expect(machine.readText().match(/^S3_SECRET_KEY=/gm)).toHaveLength(1)
+  expect(machine.readValues()).toMatchObject({ ...settings, DOMAIN: 'shop.example', TRUSTED_PROXIES: '' })
+})
+
+test.each([
+  ['TELEGRAM_BOT_TOKEN', `${BOT_TOKEN}\nNODE_ENV=development`],
+  ['TELEGRAM_BOT_TOKEN', `${BOT_TOKEN}\r`],
+  ['SMTP_URL', 'smtps://shop:a$HOME@mail.example'],
+  ['SMTP_URL', 'smtps://shop:a"b@mail.example'],
+  ['SMTP_URL', "smtps://shop:a'b@mail.example"],
+  ['SMTP_URL', 'smtps://shop:a`b@mail.example'],
+  ['SMTP_URL', 'smtps://shop:a\\b@mail.example'],
+  ['MAIL_FROM', 'shop@shop.example #1'],
+  ['MAIL_FROM', ' shop@shop.example'],
+  ['DOMAIN', 'https://shop.example'],
+  ['DOMAIN', 'shop.example:443'],
+  ['DOMAIN', 'shop.example/'],
+  ['DOMAIN', 'Shop.example'],
+  ['DOMAIN', 'shop'],
+  ['DOMAIN', '203.0.113.9'],
+  ['BACKUP_DIR', 'backups'],
+])('a %s of %j is refused, and nothing is written', (name, value) => {
+  using machine = openMachine()
+
+  const { status, output } = machine.setUp({ ...domainSettings, [name]: value })
+
+  expect([status, output]).toEqual([1, expect.stringContaining(`setup: ${name}: `)])
+  if (name !== 'DOMAIN' && name !== 'BACKUP_DIR') expect(output).not.toContain(value)
+  expect(machine.listFiles()).toEqual(['setup.sh'])
+})
+
+test('a shop behind a proxy is not turned into one with a certificate of its own', () => {
+  using machine = openMachine()
+  machine.setUp(proxySettings)
+  const text = machine.readText()
+
+  const { status, output } = machine.setUp({ DOMAIN: 'shop.example' })
+
+  expect([status, output]).toEqual([1, expect.stringContaining('setup: DOMAIN: ')])
+  expect(machine.readText()).toBe(text)
+})
+
+test('the directory of backups is created, or the command that creates it is printed', () => {
+  using machine = openMachine()
+  const directory = join(machine.root, 'backups')
+
+  const { output } = machine.setUp({ ...domainSettings, BACKUP_DIR: directory })
+
+  if (process.getuid?.() === 0) expect(statSync(directory)).toMatchObject({ uid: 10001, gid: 10001 })
+  else expect(output).toContain(`install -d -o 10001 -g 10001 -m 700 ${directory}`)
+})
