@@ -103,11 +103,14 @@ export function buildEnvironment(service: string, values: Environment = exampleV
 /** The programs that read an environment: what they read it with, and the service whose environment they run in. */
 export const programs = {
   'api/src/main.ts': { read: readApiConfig, service: 'api' },
+  'api/src/doctor.ts': { read: readApiConfig, service: 'api' },
   'api/src/make-admin.ts': { read: readApiConfig, service: 'api' },
   'api/src/migrate.ts': { read: readMigrateConfig, service: 'migrate' },
   'api/src/prepare.ts': { read: readApiConfig, service: 'prepare' },
+  'worker/src/doctor.ts': { read: readWorkerConfig, service: 'worker' },
   'worker/src/main.ts': { read: readWorkerConfig, service: 'worker' },
   'api/src/backup/backup.ts': { read: readBackupConfig, service: 'backup' },
+  'api/src/backup/doctor.ts': { read: readBackupConfig, service: 'backup' },
   'api/src/backup/check.ts': { read: readBackupConfig, service: 'backup' },
   'api/src/backup/release-notifications.ts': { read: readReleaseConfig, service: 'api' },
   'api/src/backup/restore.ts': { read: readBackupConfig, service: 'restore' },

@@ -10,7 +10,9 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import tls from 'node:tls'
 import { describe, expect, test } from 'vitest'
+import { checkCertificate } from '../../api/src/doctor/check-certificate.ts'
 import { createTestProduct } from '../../api/test/fixtures.ts'
+import { runCheck } from '../../api/test/run-check.ts'
 import { openShop } from '../../api/test/shop.ts'
 import { type Caddy, findCaddy, startCaddy } from '../local/caddy.ts'
 import { buildEnvironment, exampleValues } from './environments.ts'
@@ -94,6 +96,25 @@ describe.each(caddyProgram ? [caddyProgram] : [])('%s with a domain', (program) 
 
     expect([redirect.status, redirect.headers.get('location')]).toEqual([308, `${ORIGIN}/product/lemon?lang=en`])
     await expect(connectTls(edge, 'other.internal')).rejects.toThrow()
+  })
+
+  test('the doctor reports a trusted certificate, one that expires soon, an unknown authority, and another name', async () => {
+    await using shop = await openShop({ publicOrigin: ORIGIN })
+    await using edge = await openEdge(program, shop.url)
+    const ca = await readFile(edge.rootCertificate)
+    const connection = { host: '127.0.0.1', port: edge.httpsPort }
+    const check = (origin: string, options: Parameters<typeof checkCertificate>[1]) =>
+      runCheck(checkCertificate(origin, options))
+
+    // Caddy's own authority certifies for some hours.
+    expect(await check(ORIGIN, { minDays: 0, connection: { ...connection, ca } })).toBe(
+      'ok    certificate: valid for 0 days\n',
+    )
+    expect(await check(ORIGIN, { connection: { ...connection, ca } })).toMatch(
+      /^FAIL {2}certificate: it expires in 0 days\n +With DOMAIN/,
+    )
+    expect(await check(ORIGIN, { minDays: 0, connection })).toMatch(/^FAIL {2}certificate: (UNABLE|SELF_SIGNED)/)
+    expect(await check('https://other.internal', { minDays: 0, connection: { ...connection, ca } })).toMatch(/^FAIL /)
   })
 })
 

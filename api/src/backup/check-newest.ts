@@ -10,15 +10,11 @@ const OLDEST_H = 26
 const HOUR_MS = 3_600_000
 
 /**
- * Opens the newest backup and reads it from end to end.
+ * Returns the newest backup by its name, without opening it.
  *
- * @throws UnusableBackup when it does not open, is too old or dated in the future, or there is none
+ * @throws UnusableBackup when it is too old or dated in the future, or there is none
  */
-export async function checkNewest(
-  directory: string,
-  key: string,
-  now = new Date(),
-): Promise<Contents & { path: string; ageH: number }> {
+export async function findNewest(directory: string, now = new Date()): Promise<{ path: string; ageH: number }> {
   const names = await readdir(directory).catch((): string[] => [])
   const newest = names
     .filter((name) => parseBackupDate(name))
@@ -34,5 +30,15 @@ export async function checkNewest(
   }
   const ageH = (now.getTime() - at.getTime()) / HOUR_MS
   if (ageH > OLDEST_H) throw new UnusableBackup(`${path} is the newest, and ${Math.floor(ageH)} hours old.`)
+  return { path, ageH }
+}
+
+/** Opens the newest backup and reads it from end to end. @throws UnusableBackup when it does not open, or as `findNewest` */
+export async function checkNewest(
+  directory: string,
+  key: string,
+  now = new Date(),
+): Promise<Contents & { path: string; ageH: number }> {
+  const { path, ageH } = await findNewest(directory, now)
   return { ...(await checkArchive(path, key)), path, ageH }
 }

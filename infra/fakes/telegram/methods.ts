@@ -43,6 +43,12 @@ export const methods: Record<string, Method> = {
     can_read_all_group_messages: false,
     supports_inline_queries: false,
   }),
+  getChat: ({ state, fields }) => requireChat(state, fields),
+  getChatMember({ state, fields }) {
+    requireChat(state, fields)
+    if (Number(fields.user_id) !== state.bot.id) throw new BotApiError(400, 'Bad Request: user not found')
+    return { status: 'member', user: state.bot }
+  },
   sendMessage,
   editMessageText,
   answerCallbackQuery({ state, fields }) {

@@ -31,9 +31,9 @@ const TIMEOUT_MS = 8_000
 const CONCURRENCY = 2
 const MAX_WAIT_MS = 30_000
 
-/** Creates the sender of e-mails (infra/decisions/0021-email.md). */
-export function createMailer({ url, from, timeoutMs = TIMEOUT_MS, log }: Options): Mailer {
-  const transport = createTransport({
+/** Creates the client of the mail server; it connects for each e-mail. */
+export function createMailTransport(url: string, timeoutMs = TIMEOUT_MS) {
+  return createTransport({
     url,
     connectionTimeout: timeoutMs / 2,
     greetingTimeout: timeoutMs / 2,
@@ -41,6 +41,11 @@ export function createMailer({ url, from, timeoutMs = TIMEOUT_MS, log }: Options
     disableFileAccess: true,
     disableUrlAccess: true,
   })
+}
+
+/** Creates the sender of e-mails (infra/decisions/0021-email.md). */
+export function createMailer({ url, from, timeoutMs = TIMEOUT_MS, log }: Options): Mailer {
+  const transport = createMailTransport(url, timeoutMs)
   const guard = createDeliveryGuard({
     circuit: createCircuitBreaker(MAX_WAIT_MS),
     classify: (error) => classifySmtpError(error, log),
