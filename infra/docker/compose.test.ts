@@ -362,9 +362,9 @@ test('a production with a domain adds ports, certificate and address to its edge
   expect(https.volumes).toEqual({ certificates: null })
   expect(merged.ports?.map((port) => resolve(port, {}))).toEqual([
     '127.0.0.1:8080:8080',
-    '80:80',
-    '443:443',
-    '443:443/udp',
+    '0.0.0.0:80:80',
+    '0.0.0.0:443:443',
+    '0.0.0.0:443:443/udp',
   ])
   expect(resolve(merged.environment?.['SITE_ADDRESS'] ?? '', { DOMAIN: 'shop.example' })).toBe(
     'shop.example, http://:8080',
