@@ -63,7 +63,12 @@ test('a secret may be a file', () => {
 test('a provider without settings is not offered; a test double may be configured outside production', () => {
   const without = (provider: string) =>
     Object.fromEntries(Object.entries(production).filter(([name]) => !name.startsWith(provider)))
-  const google = { ...without('APPLE'), NODE_ENV: 'test', GOOGLE_ISSUER: 'http://127.0.0.1:1' }
+  const google = {
+    ...without('APPLE'),
+    NODE_ENV: 'test',
+    PUBLIC_ORIGIN: 'https://localhost',
+    GOOGLE_ISSUER: 'http://127.0.0.1:1',
+  }
 
   expect(readConfig(without('GOOGLE')).providers.google).toBeUndefined()
   expect(readConfig(without('APPLE')).providers.apple).toBeUndefined()

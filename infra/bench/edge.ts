@@ -52,7 +52,7 @@ async function measureEdge(program: string): Promise<void> {
     DATABASE_URL: postgres.url,
     NODE_ENV: 'test',
     LOG_LEVEL: 'warn',
-    PUBLIC_ORIGIN: `https://${DOMAIN}`,
+    PUBLIC_ORIGIN: 'http://localhost:8080',
     CODE_SECRET: 'x'.repeat(8) + randomUUID(),
     PORT: `${apiPort}`,
     HEALTH_PORT: `${healthPort}`,

@@ -331,9 +331,11 @@ test.each(mixedEnvironments)('%s refuses local-only secrets beside a %s %s', (pr
 })
 
 test.each([API, WORKER, MIGRATE] as const)('%s refuses a production whose NODE_ENV is not production', (program) => {
-  const environment = { ...buildEnvironment(programs[program].service), NODE_ENV: 'development' }
+  for (const mode of ['development', 'test']) {
+    const environment = { ...buildEnvironment(programs[program].service), NODE_ENV: mode }
 
-  expectOnlyVariableNamed(getConfigError(program, environment), 'NODE_ENV', environment)
+    expectOnlyVariableNamed(getConfigError(program, environment), 'NODE_ENV', environment)
+  }
 })
 
 function buildInvalidEnvironment(program: Program, name: string, value: string | undefined): Environment {

@@ -111,7 +111,8 @@ export function checkOutsideProduction(data: {
   secrets: Record<string, string | undefined>
 }): string[] {
   const problems: string[] = []
-  if (data.NODE_ENV === 'development' && data.PUBLIC_ORIGIN.startsWith('https:'))
+  const isPublic = data.NODE_ENV === 'development' || !isLocalOrigin(data.PUBLIC_ORIGIN)
+  if (isPublic && data.PUBLIC_ORIGIN.startsWith('https:'))
     problems.push('NODE_ENV: must be production, because PUBLIC_ORIGIN is https')
   const set = Object.entries(data.secrets).filter(([, secret]) => secret)
   const local = set.filter(([, secret]) => secret?.includes('local-only')).map(([name]) => name)
