@@ -12,7 +12,7 @@ const chunks = {
   stock: /api\/contract\/src\/(?:stock|kyiv-day)\.ts$/,
   /** Small modules that several lazy chunks share: in one of these chunks, the others would wait for all of it. */
   shared:
-    /pwa\/src\/(?:catalogue\/(?:PriceAge|StockText)|storefront\/light\/(?:Light|use-is-dark)|shared\/(?:copy-to-clipboard|i18n\/format-date-time|last-order-changes|recent-searches|shop-contacts|ui\/(?:EmptyState|QuantityField)))/,
+    /pwa\/src\/(?:catalogue\/(?:PriceAge|StockText)|storefront\/light\/(?:Light|use-is-dark)|shared\/(?:copy-to-clipboard|i18n\/format-date-time|last-order-changes|recent-searches|shop-contacts|ui\/(?:EmptyState|OrderNumberText|QuantityField)))/,
   /** Account data, needed by the first tap on a heart or on "add to cart". */
   account: /pwa\/src\/(?:(?:session|favourites|cart)\/[^/]+\.ts$|app\/account-sync\/)/,
   list: /pwa\/src\/storefront\/list\//,

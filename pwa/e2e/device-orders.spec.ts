@@ -11,6 +11,7 @@ import {
   test,
   waitForOfflineReady,
 } from './fixtures.ts'
+import { readDrawnFonts } from './harness/drawn-fonts.ts'
 import { fillOrderForm, openOrderForm, submitOrder } from './harness/order-form.ts'
 import { prices, productLinks, toasts } from './harness/locators.ts'
 
@@ -35,6 +36,7 @@ test('a guest finds a received order again without its tab, with its status offl
   const list = page.getByRole('region', { name: t.device.title })
   const row = list.getByRole('listitem').filter({ hasText: orderNumber(id) })
   await expect(row).toContainText(t.order.status.confirmed)
+  expect(await readDrawnFonts(row.getByText(orderNumber(id)))).toEqual(['Onest'])
   await expect(prices(row)).toBeVisible()
   await expectAccessible(page, 'received orders of the device')
   await expectNoOverflow(page, 'received orders of the device')

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { Dialog } from '../shared/ui/Dialog.tsx'
 
 interface Props {
-  title: string
+  title: ReactNode
   /** Names the affected entity and the consequences. */
   children: ReactNode
   confirmLabel: string

@@ -6,6 +6,7 @@ import { sendNow } from '../outbox/send-now.ts'
 import { useLanguage } from '../shared/i18n/language.ts'
 import { formatDateTime } from '../shared/i18n/format-date-time.ts'
 import { Icon } from '../shared/ui/Icon.tsx'
+import { OrderNumberText } from '../shared/ui/OrderNumberText.tsx'
 import { ChangeLocalOrder } from './ChangeLocalOrder.tsx'
 import { EntryStatus, StateBadge } from './EntryStatus.tsx'
 import { NotificationPrompt } from './NotificationPrompt.tsx'
@@ -20,6 +21,7 @@ export function LocalOrder({ entry }: { entry: Entry }) {
   const t = useTranslations('order')
   const edit = useLocalOrderEdit(entry)
   const { id, state, reason, summary } = entry
+  const number = orderNumber(id)
   const headline = edit.draft && state === 'cancelled' ? 'page.notSent' : headlineKeyOf({ state, reason })
   return (
     <>
@@ -27,7 +29,9 @@ export function LocalOrder({ entry }: { entry: Entry }) {
       <div className="order-summary">
         <EntryStatus entry={entry} hasDraft={edit.draft !== undefined} />
         <p className="order-summary__status">
-          <b className="order-number">{t('page.title', { number: orderNumber(id) })}</b>
+          <b>
+            <OrderNumberText text={t('page.title', { number })} number={number} />
+          </b>
           <StateBadge entry={entry} />
         </p>
         {state !== 'cancelled' && (

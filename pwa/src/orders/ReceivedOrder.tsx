@@ -7,6 +7,7 @@ import type { Summary } from '../outbox/entry.ts'
 import { useLanguage } from '../shared/i18n/language.ts'
 import { Icon } from '../shared/ui/Icon.tsx'
 import { Link } from '../shared/ui/Link.tsx'
+import { OrderNumberText } from '../shared/ui/OrderNumberText.tsx'
 import { FollowOrder } from './FollowOrder.tsx'
 import { formatDateTime } from '../shared/i18n/format-date-time.ts'
 import { OrderItems } from './OrderItems.tsx'
@@ -49,7 +50,9 @@ export function ReceivedOrder({ order, query, summary }: Props) {
       <div className="order-summary">
         <div aria-live="polite">
           <p className="order-summary__status">
-            <b className="order-number">{t('page.title', { number })}</b>
+            <b>
+              <OrderNumberText text={t('page.title', { number })} number={number} />
+            </b>
             <StatusBadge status={status} />
           </p>
           {status === 'pending' && (

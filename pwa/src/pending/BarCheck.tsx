@@ -56,7 +56,8 @@ function CheckLink({ check: { face, ids }, onOpen }: { check: Check; onOpen: (()
       {/* A key for each face: a new one starts the animation that turns the check over. */}
       <span key={face} className={`bar-check__face ${face === firstFace ? '' : 'bar-check__face--turned'}`}>
         <span className="bar-check__order">
-          {t(isSingle ? 'check.order' : 'check.orders')} <b>{isSingle ? orderNumber(id) : `× ${ids.length}`}</b>
+          {t(isSingle ? 'check.order' : 'check.orders')}{' '}
+          <b className="order-number">{isSingle ? orderNumber(id) : `× ${ids.length}`}</b>
         </span>{' '}
         <span className={`bar-check__stamp bar-check__stamp--${face}`}>{stamps[face]}</span>
       </span>

@@ -32,11 +32,11 @@ export function PendingItem({ entry, onEdit }: { entry: Entry; onEdit: (edited: 
       </div>
       <div className="pending-item__order">
         <h2 className="serif t-1">
-          <Link to={`/order/${id}`}>{firstLine?.name ?? number}</Link>
+          <Link to={`/order/${id}`}>{firstLine?.name ?? <span className="order-number">{number}</span>}</Link>
         </h2>
         <Lines summary={summary} />
         <p className="sm muted">
-          {number}
+          <span className="order-number">{number}</span>
           {isClockSet(createdAt) && ` · ${formatDateTime(createdAt, language)}`}
         </p>
       </div>

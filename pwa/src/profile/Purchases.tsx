@@ -13,6 +13,7 @@ import { EmptyState } from '../shared/ui/EmptyState.tsx'
 import { Icon } from '../shared/ui/Icon.tsx'
 import { Link } from '../shared/ui/Link.tsx'
 import { LoadError } from '../shared/ui/LoadError.tsx'
+import { OrderNumberText } from '../shared/ui/OrderNumberText.tsx'
 import { CardHeader } from './CardHeader.tsx'
 import { olderPurchasesQuery, PAGE_SIZE, type PurchasesPageData } from './purchases-query.ts'
 
@@ -71,7 +72,9 @@ function Purchase({ order }: { order: Order }) {
     <article className="purchase">
       <div className="purchase__head">
         <h3>
-          <Link to={`/order/${id}`}>{t('order.page.title', { number })}</Link>
+          <Link to={`/order/${id}`}>
+            <OrderNumberText text={t('order.page.title', { number })} number={number} />
+          </Link>
         </h3>
         <time className="muted sm" dateTime={createdAt}>
           {formatDateTime(createdAt, language)}

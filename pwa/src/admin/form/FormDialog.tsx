@@ -10,7 +10,7 @@ import { useInvalidTabs } from './TranslationFields.tsx'
 import type { FormDraftControls } from './use-form-draft.ts'
 
 interface Props {
-  title: string
+  title: ReactNode
   busy: boolean
   /** Above the fields: the edit conflict. */
   banner?: ReactNode

@@ -2,6 +2,7 @@ import type { getStaffOrder } from '@tsedra/contract/admin-orders'
 import { orderNumber } from '@tsedra/contract/order-number'
 import { useTranslations } from 'use-intl'
 import { useLanguage } from '../../shared/i18n/language.ts'
+import { OrderNumberText } from '../../shared/ui/OrderNumberText.tsx'
 import { useAdminQuery } from '../use-admin-query.ts'
 import { ConfirmDialog } from '../ConfirmDialog.tsx'
 import { ContactLinks } from './ContactLinks.tsx'
@@ -18,10 +19,11 @@ interface Props {
 export function CancelOrder({ order: { id, customerName }, busy, onConfirm, onClose }: Props) {
   const t = useTranslations('desk.cancel')
   const lang = useLanguage()
+  const number = orderNumber(id)
   const { data } = useAdminQuery<typeof getStaffOrder>('GET /api/admin/orders/:id', { params: { id }, query: { lang } })
   return (
     <ConfirmDialog
-      title={t('title', { number: orderNumber(id) })}
+      title={<OrderNumberText text={t('title', { number })} number={number} />}
       confirmLabel={t('action')}
       cancelLabel={t('keep')}
       busy={busy}

@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl'
 import { useOnline } from '../../shared/use-online.ts'
 import { Icon } from '../../shared/ui/Icon.tsx'
 import { Link } from '../../shared/ui/Link.tsx'
+import { OrderNumberText } from '../../shared/ui/OrderNumberText.tsx'
 import { useChangeStatus } from './use-change-status.ts'
 
 /** Which order this one may be a duplicate of, with a link to it and a button that cancels this one. */
@@ -15,15 +16,18 @@ export function DuplicateWarning({ order, originalId }: { order: StaffOrder; ori
   const [params] = useSearchParams()
   const linkParams = new URLSearchParams(params)
   linkParams.set('order', originalId)
+  const number = orderNumber(originalId)
   const canCancel = order.status === 'pending' || order.status === 'confirmed'
   return (
     <div className="note note--warn duplicate-warning">
       <Icon name="copy" />
       <div>
-        <p>{t('text', { number: orderNumber(originalId) })}</p>
+        <p>
+          <OrderNumberText text={t('text', { number })} number={number} />
+        </p>
         <div className="dup__acts">
           <Link className="btn btn--line" to={`/admin/orders?${linkParams}`}>
-            {t('open', { number: orderNumber(originalId) })}
+            <OrderNumberText text={t('open', { number })} number={number} />
           </Link>
           {canCancel && (
             <button

@@ -77,7 +77,8 @@ function RejectedOrders({ rejected, onClose }: { rejected: Rejected; onClose: ()
       <ul>
         {rejected.map(({ id, conflict }) => (
           <li key={id}>
-            <span className="code">{orderNumber(id)}</span> {conflict ? getConflictText(conflict) : t('missing')}
+            <span className="order-number">{orderNumber(id)}</span>{' '}
+            {conflict ? getConflictText(conflict) : t('missing')}
           </li>
         ))}
       </ul>

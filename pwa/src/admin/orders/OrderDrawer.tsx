@@ -9,6 +9,7 @@ import { Dialog } from '../../shared/ui/Dialog.tsx'
 import { EmptyState } from '../../shared/ui/EmptyState.tsx'
 import { Icon } from '../../shared/ui/Icon.tsx'
 import { LoadError } from '../../shared/ui/LoadError.tsx'
+import { OrderNumberText } from '../../shared/ui/OrderNumberText.tsx'
 import { useAdminQuery } from '../use-admin-query.ts'
 import { ResponseDeadline } from './ResponseDeadline.tsx'
 import { DuplicateWarning } from './DuplicateWarning.tsx'
@@ -39,9 +40,10 @@ export function OrderDrawer({ id, drafts, onClose }: Props) {
   const query = useAdminQuery<typeof getStaffOrder>('GET /api/admin/orders/:id', { params: { id }, query: { lang } })
   const { data: order, error, dataUpdatedAt, refetch } = query
   const now = useServerClock(order?.now, dataUpdatedAt)
+  const number = orderNumber(id)
   return (
     <Dialog
-      title={t('desk.order', { number: orderNumber(id) })}
+      title={<OrderNumberText text={t('desk.order', { number })} number={number} />}
       variant="drawer"
       className="order-drawer"
       onClose={onClose}

@@ -4,6 +4,7 @@ import { orderNumber } from '@tsedra/contract/order-number'
 import { useTranslations } from 'use-intl'
 import { useLanguage } from '../../shared/i18n/language.ts'
 import { Icon } from '../../shared/ui/Icon.tsx'
+import { OrderNumberText } from '../../shared/ui/OrderNumberText.tsx'
 import type { Column } from '../table/AdminTable.tsx'
 import { ChangeStatus } from './ChangeStatus.tsx'
 import { formatPhone, formatShortKyivDateTime } from './format-order.ts'
@@ -28,7 +29,12 @@ export function useOrderColumns({ page, now, selection, onOpen }: Options): Colu
   const selectionColumn = useSelectionColumn(page?.orders ?? [], selection)
   return [
     selectionColumn,
-    { key: 'number', header: t('column.number'), className: 'cell-number code', cell: ({ id }) => orderNumber(id) },
+    {
+      key: 'number',
+      header: t('column.number'),
+      className: 'cell-number order-number',
+      cell: ({ id }) => orderNumber(id),
+    },
     {
       key: 'customer',
       header: t('column.customer'),
@@ -81,13 +87,14 @@ export function useOrderColumns({ page, now, selection, onOpen }: Options): Colu
 
 function CustomerName({ order, originalId }: { order: StaffOrderRow; originalId: string | undefined }) {
   const t = useTranslations('desk')
+  const number = originalId && orderNumber(originalId)
   return (
     <>
       <span className="order-name">{order.customerName}</span>
-      {originalId && order.status !== 'cancelled' && (
+      {number && order.status !== 'cancelled' && (
         <small className="mark-warn">
           <Icon name="copy" />
-          {t('duplicate.mark', { number: orderNumber(originalId) })}
+          <OrderNumberText text={t('duplicate.mark', { number })} number={number} />
         </small>
       )}
       {order.hasBackorder && (

@@ -15,6 +15,7 @@ import { deleteLastOrder } from '../../shared/last-order-changes.ts'
 import { showToast } from '../../shared/toasts.ts'
 import { Icon } from '../../shared/ui/Icon.tsx'
 import { Link } from '../../shared/ui/Link.tsx'
+import { OrderNumberText } from '../../shared/ui/OrderNumberText.tsx'
 import { orderQuery, parseOrder } from '../order-query.ts'
 import { StatusBadge } from '../StatusBadge.tsx'
 import './device-orders.css'
@@ -78,7 +79,9 @@ function DeviceOrder({ entry }: { entry: Entry }) {
   }
   return (
     <li>
-      <Link to={`/order/${id}`}>{t('order.page.title', { number })}</Link>
+      <Link to={`/order/${id}`}>
+        <OrderNumberText text={t('order.page.title', { number })} number={number} />
+      </Link>
       {order && <StatusBadge status={order.status} />}
       <button
         type="button"

@@ -5,7 +5,7 @@ import { useModal } from './use-modal.ts'
 import './dialog.css'
 
 interface Props {
-  title: string
+  title: ReactNode
   /** `dialog` is centred on desktops, `drawer` comes from the right, `left` from the left; all are sheets on phones. */
   variant?: 'dialog' | 'drawer' | 'left'
   className?: string

@@ -7,6 +7,7 @@ import { useTranslations } from 'use-intl'
 import { Money } from '../../../catalogue/Price.tsx'
 import { Field } from '../../../shared/ui/Field.tsx'
 import { Icon } from '../../../shared/ui/Icon.tsx'
+import { OrderNumberText } from '../../../shared/ui/OrderNumberText.tsx'
 import { FormDialog } from '../../form/FormDialog.tsx'
 import { AdjustmentsField } from './AdjustmentsField.tsx'
 import { AmendmentConflict } from './AmendmentConflict.tsx'
@@ -19,10 +20,11 @@ import './contents.css'
 export function AmendOrder({ order, onClose }: { order: StaffOrder; onClose: () => void }) {
   const t = useTranslations('desk.contents')
   const { form, base, busy, problem, submit, rebase } = useAmendOrder(order, onClose)
+  const number = orderNumber(order.id)
   return (
     <FormProvider {...form}>
       <FormDialog
-        title={t('title', { number: orderNumber(order.id) })}
+        title={<OrderNumberText text={t('title', { number })} number={number} />}
         busy={busy}
         banner={<AmendmentConflict order={order} base={base} onRebase={rebase} />}
         onSubmit={submit}

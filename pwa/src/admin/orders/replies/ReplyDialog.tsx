@@ -13,6 +13,7 @@ import { Dialog } from '../../../shared/ui/Dialog.tsx'
 import { Field } from '../../../shared/ui/Field.tsx'
 import { Icon } from '../../../shared/ui/Icon.tsx'
 import { LoadError } from '../../../shared/ui/LoadError.tsx'
+import { OrderNumberText } from '../../../shared/ui/OrderNumberText.tsx'
 import { useOnline } from '../../../shared/use-online.ts'
 import { useAdminMutation } from '../../use-admin-mutation.ts'
 import { useAdminQuery } from '../../use-admin-query.ts'
@@ -33,9 +34,10 @@ export function ReplyDialog({ id, onClose }: { id: string; onClose: () => void }
   const selected = data?.replies.find((reply) => reply.templateId === templateId) ?? data?.replies[0]
   const key = selected?.templateId ?? ''
   const text = edits[key] ?? selected?.text ?? ''
+  const number = orderNumber(id)
   return (
     <Dialog
-      title={t('desk.reply.title', { number: orderNumber(id) })}
+      title={<OrderNumberText text={t('desk.reply.title', { number })} number={number} />}
       onClose={onClose}
       footer={data && <ReplyActions id={id} contact={data} text={text} onSent={onClose} />}
     >
