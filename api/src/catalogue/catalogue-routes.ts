@@ -15,7 +15,7 @@ import { serveStored } from '../http/serve.ts'
 import { type ResponseCache, createResponseCache } from './response-cache.ts'
 import type { LiveCatalogue } from './live-catalogue.ts'
 import type { ReadModel } from './read-model.ts'
-import { sendStored, type StoredResponse, storeJson, storeCompressed } from './stored-response.ts'
+import { sendStored, type StoredResponse, storeJson, storeCompressed } from '../http/stored-response.ts'
 
 /** Limits of the response cache per version of the catalogue. */
 const CACHE_BOUNDS = { entries: 400, bytes: 32 * 2 ** 20 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createResponseCache } from './response-cache.ts'
-import { storeJson } from './stored-response.ts'
+import { storeJson } from '../http/stored-response.ts'
 
 const responseOfLength = (length: number) => storeJson('x'.repeat(length))
 

@@ -1,13 +1,15 @@
 import type { Router } from 'express'
 import { buildApiDocument } from './api-document.ts'
 import { createRouter } from './router.ts'
+import { sendStored, type StoredResponse, storeJson } from './stored-response.ts'
 
-/** Mounts the OpenAPI document of the API. */
+/** Mounts the OpenAPI document of the API, built and compressed on first use. */
 export function documentRoutes(): Router {
   const router = createRouter()
-  const document = JSON.stringify(buildApiDocument())
-  router.get('/api/openapi.json', (_req, res) => {
-    res.type('json').set('Cache-Control', 'public, no-cache').send(document)
+  let document: StoredResponse | undefined
+  router.get('/api/openapi.json', (req, res) => {
+    document ??= storeJson(JSON.stringify(buildApiDocument()))
+    sendStored(req, res, document)
   })
   return router
 }

@@ -180,6 +180,23 @@ test('every response has `X-App` and the security headers', async () => {
   }
 })
 
+test('the API document is compressed, and a 304 for its ETag', async () => {
+  await using shop = await openShop()
+  const requestDocument = (headers: Record<string, string>) => fetch(`${shop.url}/api/openapi.json`, { headers })
+
+  const plain = await requestDocument({ 'accept-encoding': 'identity' })
+  const etag = plain.headers.get('etag') ?? ''
+  for (const encoding of ['br', 'gzip']) {
+    const { headers } = await requestDocument({ 'accept-encoding': encoding })
+    expect([headers.get('content-encoding'), headers.get('etag')]).toEqual([encoding, etag])
+    expect(Number(headers.get('content-length'))).toBeLessThan(Number(plain.headers.get('content-length')) / 5)
+  }
+  const unchanged = await requestDocument({ 'if-none-match': etag })
+
+  expect([unchanged.status, await unchanged.text()]).toEqual([304, ''])
+  expect(unchanged.headers.get('cache-control')).toBe('public, no-cache')
+})
+
 test('an internal error reveals no internals', async () => {
   await using shop = await openShop()
   await shop.db.raw('DROP TABLE order_ids CASCADE')

@@ -43,7 +43,7 @@ export const openRequest: RequestHandler = (req, _res, next) => {
   withLogFields({ requestId: req.id }, next)
 }
 
-/** Sets the response headers; stored responses set their own (catalogue/stored-response.ts). */
+/** Sets the response headers; stored responses set their own (stored-response.ts). */
 export const addResponseHeaders: RequestHandler = (req, res, next) => {
   setResponseHeaders(res, req.id)
   next()

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Request, Response } from 'express'
-import { responseHeaders } from '../http/request-guards.ts'
+import { responseHeaders } from './request-guards.ts'
 
 type Encoding = 'br' | 'gzip' | 'identity'
 
