@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { pageHeaders, pageTimeoutMs, pictureHeaders, generatedFiles } from './headers.ts'
+import { faviconCacheControl, pageHeaders, pageTimeoutMs, pictureHeaders, generatedFiles } from './headers.ts'
 
 const caddyfile = readFileSync(new URL('../docker/Caddyfile', import.meta.url), 'utf8')
 
@@ -30,6 +30,13 @@ test('Caddy waits for a page as long as the local edge, and has the plain one wh
 
 test('Caddy lets the API write what crawlers ask for', () => {
   expect(caddyfile).toContain(`@written path ${generatedFiles.join(' ')}\n`)
+})
+
+test('Caddy caches the icon as long as the local edge', () => {
+  const iconBlock = /handle \/favicon\.ico \{[\s\S]*?\n\t\}/.exec(caddyfile)?.[0] ?? ''
+
+  expect(iconBlock).toContain('import page_headers')
+  expect(iconBlock).toContain(`header Cache-Control "${faviconCacheControl}"\n`)
 })
 
 test('no edge sends Clear-Site-Data: it would delete unsent orders', () => {

@@ -38,3 +38,6 @@ export const pageTimeoutMs = 1_000
 export const generatedFiles: readonly string[] = ['/sitemap.xml', '/robots.txt', '/manifest.webmanifest']
 
 export const immutableCacheControl = 'public, max-age=31536000, immutable'
+
+/** The one public file without a hash in its name that browsers and crawlers request by themselves: a week. */
+export const faviconCacheControl = 'public, max-age=604800'

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { brotliCompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { pageHeaders, pictureHeaders } from './headers.ts'
+import { faviconCacheControl, pageHeaders, pictureHeaders } from './headers.ts'
 import { openLocalEdge } from './local-edge.ts'
 
 type RequestHandler = (req: IncomingMessage, res: ServerResponse) => unknown
@@ -122,6 +122,16 @@ test('a hashed file comes compressed and is kept for ever', async () => {
 
   expect(headers.get('content-encoding')).toBe('br')
   expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+})
+
+test('the icon that browsers request by themselves is cached for a week', async () => {
+  await using stack = await openEdgeStack()
+  await writeFile(join(stack.page, 'favicon.ico'), 'icon')
+
+  const { status, headers } = await stack.fetchPath('/favicon.ico')
+
+  expect([status, headers.get('cache-control')]).toEqual([200, faviconCacheControl])
+  expect(headers.get('content-type')).toMatch(/^image\//)
 })
 
 test('the service worker is revalidated each time, under its own name', async () => {

@@ -4,7 +4,14 @@ import { type AddressInfo, BlockList, isIPv6, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { createProxyServer } from 'httpxy'
 import sirv from 'sirv'
-import { immutableCacheControl, pageHeaders, pageTimeoutMs, pictureHeaders, generatedFiles } from './headers.ts'
+import {
+  faviconCacheControl,
+  immutableCacheControl,
+  pageHeaders,
+  pageTimeoutMs,
+  pictureHeaders,
+  generatedFiles,
+} from './headers.ts'
 
 export interface LocalEdgeOptions {
   port: number
@@ -79,7 +86,9 @@ export async function openLocalEdge({
     etag: true,
     setHeaders: (res, path) => {
       for (const [name, value] of Object.entries(pageHeaders)) res.setHeader(name, value)
-      res.setHeader('Cache-Control', path.startsWith('/assets/') ? immutableCacheControl : 'no-cache')
+      res.setHeader('Cache-Control', selectCacheControl(path))
+      // sirv does not have its type.
+      if (path === '/favicon.ico') res.setHeader('Content-Type', 'image/x-icon')
     },
   })
   const pictures = sirv(media, {
@@ -215,6 +224,11 @@ function createProxyMatcher(ranges: readonly string[]): (socket: Socket) => bool
 
 /** An IPv4 address as such, also on a socket that listens for both families. */
 const toPlainAddress = (address: string): string => address.replace(/^::ffff:/i, '')
+
+function selectCacheControl(path: string): string {
+  if (path.startsWith('/assets/')) return immutableCacheControl
+  return path === '/favicon.ico' ? faviconCacheControl : 'no-cache'
+}
 
 /** Returns the URL of a request that names a path or an absolute URL. */
 function parseUrl({ url = '/' }: IncomingMessage): URL | null {
