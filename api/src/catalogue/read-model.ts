@@ -38,8 +38,8 @@ export interface ReadModel {
   snapshot(lang: Language): Buffer
   /** Builds the search index of a language ahead of the first search, with `pause` between short tasks. */
   prepareSearch(lang: Language, pause: () => Promise<unknown>): Promise<void>
-  /** Paths of all categories, products and drinks with the time of their last change (ISO 8601). */
-  listPaths(): { path: string; changedAt: string; translatedInto: Language[] }[]
+  /** Paths of all categories, products and drinks with the time of their last change (ISO 8601) and their pictures. */
+  listPaths(): { path: string; changedAt: string; translatedInto: Language[]; pictures: string[] }[]
 }
 
 /** Builds the model of one version and day in Kyiv and validates every part with the contract's response schemas. */
@@ -139,12 +139,18 @@ interface EntityRow {
   slug: string
   updatedAt: string
   translations: readonly { language: Language }[]
+  imageUrl?: string | null
+  galleryImages?: readonly string[]
 }
 
-const describePath = (kind: 'category' | 'product' | 'drink', { slug, updatedAt, translations }: EntityRow) => ({
+const describePath = (
+  kind: 'category' | 'product' | 'drink',
+  { slug, updatedAt, translations, imageUrl, galleryImages = [] }: EntityRow,
+) => ({
   path: `/${kind}/${slug}`,
   changedAt: updatedAt,
   translatedInto: translations.map(({ language }) => language),
+  pictures: [...(imageUrl ? [imageUrl] : []), ...galleryImages],
 })
 
 /** Returns when the drink or one of its products changed last: its page shows both. */

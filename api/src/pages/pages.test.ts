@@ -462,6 +462,47 @@ test('crawlers receive every public address in three languages, and the disallow
   )
 })
 
+test('the sitemap lists the pictures of a page with it', async () => {
+  await using shop = await openShop({
+    imageHosts: ['img.example'],
+    arrange: async (db) => {
+      const citrus = await createTestCategory(db, { slug: 'citrus' })
+      await db('categories').where({ id: citrus }).update({ image_url: 'https://img.example/a.webp?x=1&y=2' })
+      const lemon = await createTestProduct(db, { slug: 'lemon', category_id: citrus })
+      const second = lemonPicture.replace('0123', '4567')
+      await db('products')
+        .where({ id: lemon })
+        .update({ image_url: lemonPicture, gallery_images: [second] })
+    },
+  })
+
+  const xml = await (await fetch(`${shop.url}/sitemap.xml`)).text()
+
+  const picturesOf = (path: string) => {
+    const [entry = ''] = xml.match(new RegExp(`<url><loc>${ORIGIN}${path}</loc>.*`)) ?? []
+    return [...entry.matchAll(/<image:image><image:loc>([^<]*)<\/image:loc><\/image:image>/g)].map(([, url]) => url)
+  }
+  expect(xml).toContain('xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"')
+  const pictures = [lemonPicture, lemonPicture.replace('0123', '4567')].map((path) => ORIGIN + path)
+  expect(picturesOf('/product/lemon')).toEqual(pictures)
+  expect(picturesOf('/product/lemon\\?lang=en')).toEqual(pictures)
+  expect(picturesOf('/category/citrus')).toEqual(['https://img.example/a.webp?x=1&#38;y=2'])
+  expect(picturesOf('/faq')).toEqual([])
+})
+
+test('unknown parameters make no new address: the same bytes, and a canonical address without them', async () => {
+  await using shop = await lemonShop()
+
+  for (const path of ['/', '/category/citrus', '/product/lemon', '/drinks']) {
+    const plain = await requestPage(shop, path)
+    for (const query of ['page=2', 'utm_source=chat&fbclid=1', 'offset=12&PAGE=3']) {
+      const page = await requestPage(shop, `${path}?${query}`)
+      expect(page.canonical, `${path} ${query}`).toEqual([ORIGIN + path])
+      expect(page.html, `${path} ${query}`).toBe(plain.html)
+    }
+  }
+})
+
 test('page requests count in the rate limit too', async () => {
   await using shop = await openShop({ rateLimits: { all: 2 } })
   const from = { 'x-forwarded-for': '203.0.113.9' }
