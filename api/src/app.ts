@@ -14,6 +14,7 @@ import { type ProviderSettings, createProviderClients } from './accounts/provide
 import { unsubscribeRoutes } from './accounts/unsubscribe-routes.ts'
 import { telegramRoutes } from './accounts/telegram-routes.ts'
 import { providerNavigations, providerRoutes } from './accounts/providers/provider-routes.ts'
+import { cardRoutes } from './cards/card-routes.ts'
 import { staffCategoryRoutes } from './admin/category-routes.ts'
 import { staffDrinkRoutes } from './admin/drink-routes.ts'
 import { staffPackageRoutes } from './admin/package-routes.ts'
@@ -117,6 +118,7 @@ export function createApp(deps: AppDeps): Express {
   app.use(openRequest)
   app.use(routes)
   app.use(addResponseHeaders)
+  app.use(cardRoutes({ catalogue, store: images.store }))
   app.use(providerNavigations(accounts, clients))
   app.use(unsubscribeRoutes(deps))
   if (images.disk) app.use(incomingRoutes(images.disk))

@@ -1,13 +1,19 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { drawCategoryCutouts } from './draw-category-cutouts.ts'
+import { drawFavicon } from './draw-favicon.ts'
 import { drawPageArt } from './draw-page-art.ts'
+import { drawSharePreviews } from './draw-share-previews.ts'
+import { writeLettering } from './cards/write-lettering.ts'
 import { addressesFile, renderedDirectory, seedsDirectory } from './demo-pictures.ts'
 import { publishPicture } from './images/publish-picture.ts'
 
 /**
- * Draws the pictures that are composed of products' cut-outs, and renders the demo catalogue's pictures in all sizes:
- * run it after a change in `api/seeds/images`.
+ * Draws the favicon, the letters and previews of links, and the pictures that are composed of products' cut-outs, and renders
+ * the demo catalogue's pictures in all sizes: run it after a change in `api/seeds/images`, of an icon or of a font.
  */
+await drawFavicon()
+await writeLettering()
+await drawSharePreviews()
 await drawPageArt()
 await drawCategoryCutouts()
 await rm(renderedDirectory, { recursive: true, force: true })

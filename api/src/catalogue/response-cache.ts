@@ -10,7 +10,7 @@ export interface CacheBounds {
 export interface ResponseCache<T> {
   get(key: string): T | undefined
   /** Evicts the least recently used entries until this one fits; one that never fits is not stored. */
-  set(key: string, value: T, response: StoredResponse): void
+  set(key: string, value: T, response: Pick<StoredResponse, 'maxBytes'>): void
   clear(): void
   /** Present total of the counted bytes. */
   readonly bytes: number

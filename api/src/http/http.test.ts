@@ -21,7 +21,7 @@ test('the API document lists exactly the calls of the contract, and nothing else
   const contract = endpoints.map(({ route: address }) => address.replace(/:(\w+)/g, '{$1}'))
   expect(listed.toSorted()).toEqual(contract.toSorted())
   // With pictures on disk this process also serves their store.
-  const others = ['GET /api/openapi.json', 'PUT /incoming/:id']
+  const others = ['GET /api/openapi.json', 'GET /api/cards/:lang/:kind/:file', 'PUT /incoming/:id']
   expect(mountedRoutes(shop).toSorted()).toEqual(
     [...endpoints.map(({ route: address }) => address), ...navigations, ...others].toSorted(),
   )

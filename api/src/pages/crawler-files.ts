@@ -39,8 +39,8 @@ const namespaces = [
   'xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"',
 ].join(' ')
 
-/** What pages request of the API: search engines that run scripts read it too. */
-const publicApiPaths = ['/api/catalogue', '/api/categories', '/api/drinks', '/api/pages', '/api/products']
+/** What pages request of the API, which search engines that run scripts read too, and the previews for chats. */
+const publicApiPaths = ['/api/cards', '/api/catalogue', '/api/categories', '/api/drinks', '/api/pages', '/api/products']
 const privatePaths = ['/api/', '/admin', '/profile', '/pending', '/order/']
 
 /** Returns robots.txt (RFC 9309): crawlers must not fetch private paths; of two rules the longer path decides. */

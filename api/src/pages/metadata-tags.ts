@@ -13,6 +13,8 @@ export interface PageMetadata extends PageMeta {
   translatedInto?: readonly Language[]
   /** For link previews and search engines. */
   picture?: string | null
+  /** Path of the card that link previews show instead of the picture. */
+  card?: string | undefined
   /** https://ogp.me/#types */
   previewType?: 'website' | 'product'
   data?: readonly object[]
@@ -51,9 +53,8 @@ const buildCanonicalUrl = (
 
 /** Returns the tags of a link preview: https://ogp.me */
 export function previewTags(origin: string, metadata: PageMetadata, lang: Language, siteName: string): string[] {
-  const { title, description, path, picture, previewType = 'website' } = metadata
+  const { title, description, path, previewType = 'website' } = metadata
   if (!path) return []
-  const shared = picture && parsePicture(picture) ? sharePreviewPath(picture) : '/icons/share.jpg'
   const properties = {
     'og:type': previewType,
     'og:site_name': siteName,
@@ -61,7 +62,7 @@ export function previewTags(origin: string, metadata: PageMetadata, lang: Langua
     'og:description': description,
     'og:url': buildCanonicalUrl(origin, path, metadata, lang),
     'og:locale': locale[lang].replace('-', '_'),
-    'og:image': origin + shared,
+    'og:image': origin + selectPreview(metadata, lang),
     'og:image:width': String(SHARE_PREVIEW_SIZE.width),
     'og:image:height': String(SHARE_PREVIEW_SIZE.height),
     'og:image:alt': title,
@@ -70,4 +71,11 @@ export function previewTags(origin: string, metadata: PageMetadata, lang: Langua
     ...Object.entries(properties).map(([property, content]) => tag('meta', { property, content })),
     tag('meta', { name: 'twitter:card', content: 'summary_large_image' }),
   ]
+}
+
+function selectPreview({ card, picture }: PageMetadata, lang: Language): string {
+  if (card) return card
+  if (picture && parsePicture(picture)) return sharePreviewPath(picture)
+  // The built-in name is Latin in English.
+  return lang === 'en' ? '/icons/share-en.jpg' : '/icons/share.jpg'
 }

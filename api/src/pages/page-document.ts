@@ -5,6 +5,7 @@ import type { NotFoundKind } from '@tsedra/contract/page-manifest'
 import { buildPageTitle } from '@tsedra/contract/page-title'
 import { buildShopView, shopName } from '@tsedra/contract/build-shop-view'
 import { parsePicture } from '@tsedra/contract/picture'
+import { buildCardPath, describeProductCard, describeShopCard } from '../cards/share-card.ts'
 import type { ReadModel } from '../catalogue/read-model.ts'
 import { type PageMetadata, previewTags, searchTags } from './metadata-tags.ts'
 import { buildPageUrl, type PageAddress } from './page-address.ts'
@@ -34,7 +35,7 @@ export interface PageSource {
 export function writePage(source: PageSource, address: PageAddress): { status: 200 | 404; html: string } {
   const { template, origin, model } = source
   const { lang } = address
-  const metadata = describePage(source, address)
+  const metadata = withShopCard(describePage(source, address), model, lang)
   const responses = buildInlinedResponses(model, address)
   const shop = describeShop(model.settings, lang)
   const view = buildShopView(model.settings, lang)
@@ -103,6 +104,13 @@ function describePage(source: PageSource, { subject, lang, filtered }: PageAddre
   }
 }
 
+/** Gives a page without a picture of its own the card of a shop that has its own name or picture. */
+function withShopCard(metadata: PageMetadata, model: ReadModel, lang: Language): PageMetadata {
+  if (metadata.card || metadata.picture) return metadata
+  const card = describeShopCard(model, lang)
+  return card ? { ...metadata, card: buildCardPath('shop', 'shop', lang, card) } : metadata
+}
+
 /** Paints and preloads the owner's picture, otherwise the built-in one. */
 function describeHero({ model, template }: PageSource): Pick<PageMetadata, 'hero' | 'paint' | 'preloads'> {
   const { heroPicture: own } = model.settings
@@ -148,6 +156,7 @@ function describeProduct({ model, template, origin }: PageSource, product: Produ
     name: readCategoryName(product.category),
     path: `/category/${product.category.slug}`,
   }
+  const card = describeProductCard(model, product.slug, lang)
   const pictures = [product.imageUrl, ...product.galleryImages].filter((picture) => picture !== null)
   return {
     status: 200,
@@ -157,6 +166,7 @@ function describeProduct({ model, template, origin }: PageSource, product: Produ
     path,
     translatedInto: product.translations.map(({ language }) => language),
     picture: product.imageUrl,
+    card: card && buildCardPath('product', product.slug, lang, card),
     previewType: 'product',
     data: [
       productData(product, {

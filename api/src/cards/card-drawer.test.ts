@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { createCardDrawer, MAX_WAITING } from './card-drawer.ts'
+import type { ShareCard } from './share-card.ts'
+
+const card: ShareCard = { title: 'Лимон', picture: undefined, brand: { name: 'Цедра', wordmark: 'cyrillic' } }
+const picture = '/media/0123456789abcdef0123-1200x1200c.webp'
+const emptyStore = { get: () => Promise.resolve(undefined) }
+
+/** A drawer that waits for `release`, and counts what it draws. */
+function openDrawer() {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const counts = { drawn: 0, atOnce: 0, mostAtOnce: 0 }
+  const drawCard = createCardDrawer({
+    store: emptyStore,
+    draw: async () => {
+      counts.drawn += 1
+      counts.atOnce += 1
+      counts.mostAtOnce = Math.max(counts.mostAtOnce, counts.atOnce)
+      await released
+      counts.atOnce -= 1
+      return Buffer.from('card')
+    },
+  })
+  return { drawCard, release, counts }
+}
+
+test('a card is drawn once for all who wait for it, and once again for nobody', async () => {
+  const { drawCard, release, counts } = openDrawer()
+
+  const waiting = Array.from({ length: 30 }, () => drawCard('/a', card))
+  release()
+  await Promise.all(waiting)
+  await drawCard('/a', card)
+
+  expect(counts.drawn).toBe(1)
+})
+
+// catches mutation: card-queue-bounded
+test('cards are drawn one at a time, and a limited number waits', async () => {
+  const { drawCard, release, counts } = openDrawer()
+  const accepted = Array.from({ length: MAX_WAITING + 1 }, (_, index) => drawCard(`/${index}`, card))
+  await expect.poll(() => counts.drawn).toBe(1)
+
+  await expect(drawCard('/more', card)).rejects.toMatchObject({ code: 'busy', retryAfterS: 2 })
+  // One that is drawn already does not wait any longer.
+  const again = drawCard('/0', card)
+  release()
+
+  await Promise.all([...accepted, again])
+  expect(counts).toMatchObject({ drawn: MAX_WAITING + 1, mostAtOnce: 1 })
+})
+
+test('a card whose picture is missing is not drawn, and is tried again', async () => {
+  const names: string[] = []
+  const drawCard = createCardDrawer({
+    store: { get: async (name) => (names.push(name) > 1 ? Buffer.from('picture') : undefined) },
+    draw: async () => Buffer.from('card'),
+  })
+
+  await expect(drawCard('/a', { ...card, picture })).rejects.toMatchObject({ code: 'not_found' })
+  expect(String(await drawCard('/a', { ...card, picture }))).toBe('card')
+  expect(names).toEqual(Array.from({ length: 2 }, () => '0123456789abcdef0123-1200x1200c.640.webp'))
+})
