@@ -60,9 +60,9 @@ export default defineConfig({
         target: 'es2023',
         // A retired worker precaches nothing.
         ...(isRetired && { injectionPoint: undefined as never }),
-        globPatterns: ['index.html', 'assets/*.{js,css,svg,webp,woff2}', 'icons/favicon.svg'],
-        // The admin area needs the network anyway.
-        globIgnores: ['assets/admin*', 'assets/load-admin*'],
+        globPatterns: ['index.html', 'assets/*.{js,css,svg,webp,avif,woff2}', 'icons/favicon.svg'],
+        // The admin area needs the network anyway; the hero's WebP is for browsers that do not read AVIF.
+        globIgnores: ['assets/admin*', 'assets/load-admin*', 'assets/orange-*.webp'],
         manifestTransforms: [
           (files) => ({
             manifest: files

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
-import { parsePicture, renditionPath, sharePreviewPath, smallerWidths } from '@tsedra/contract/picture'
+import { parsePicture, sharePreviewPath, smallerRenditions } from '@tsedra/contract/picture'
 import { expect, test } from 'vitest'
 import { addressesFile, renderedDirectory, seedsDirectory } from './demo-pictures.ts'
 import { publishPicture } from './images/publish-picture.ts'
@@ -12,8 +12,8 @@ test('the demo catalogue’s pictures are rendered from the existing sources, in
   for (const [path, address] of Object.entries(addresses)) {
     const hash = createHash('sha256').update(await readFile(new URL(path, seedsDirectory)))
     expect(address, path).toContain(`/media/${hash.digest('hex').slice(0, 20)}-`)
-    const smaller = smallerWidths(parsePicture(address)?.width ?? 0).map((width) => renditionPath(address, width))
-    expected.push(...smaller, sharePreviewPath(address), address)
+    const smaller = smallerRenditions(address, parsePicture(address)?.width ?? 0)
+    expected.push(...smaller.map((rendition) => rendition.path), sharePreviewPath(address), address)
   }
 
   const names = expected.map((address) => address.replace('/media/', ''))

@@ -6,11 +6,13 @@ const artDirectory = new URL('../../pwa/src/shared/art/', import.meta.url)
 
 /** The page's decorations: file, product, width and height in pixels. */
 const decorations: [file: string, product: string, size: number][] = [
-  ['orange', 'orange-chips', 900],
-  ['orange-small', 'orange-chips', 600],
-  ['blood-orange', 'blood-orange-chips', 300],
-  ['lime', 'lime-chips', 240],
-  ['grapefruit', 'grapefruit-chips', 720],
+  ['orange.avif', 'orange-chips', 900],
+  ['orange-small.avif', 'orange-chips', 600],
+  // For browsers that do not read AVIF.
+  ['orange.webp', 'orange-chips', 900],
+  ['blood-orange.webp', 'blood-orange-chips', 300],
+  ['lime.webp', 'lime-chips', 240],
+  ['grapefruit.webp', 'grapefruit-chips', 720],
 ]
 
 /** Alpha of a cut-out's soft shadow, at most; more is the smooth edge of the fruit. */
@@ -31,9 +33,10 @@ export async function drawPageArt(): Promise<void> {
       data[at] = alpha <= SHADOW_ALPHA ? 0 : Math.round(((alpha - SHADOW_ALPHA) / (255 - SHADOW_ALPHA)) * 255)
     }
     const fruit = await sharp(data, { raw: info }).trim({ background: '#0000' }).png().toBuffer()
-    await sharp(fruit)
-      .resize(size, size, { fit: 'contain', background: '#0000' })
-      .webp({ quality: 56, alphaQuality: 100, effort: 6, preset: 'photo' })
-      .toFile(fileURLToPath(new URL(`${file}.webp`, artDirectory)))
+    const resized = sharp(fruit).resize(size, size, { fit: 'contain', background: '#0000' })
+    const encoded = file.endsWith('.avif')
+      ? resized.avif({ quality: 45, effort: 6, chromaSubsampling: '4:2:0' })
+      : resized.webp({ quality: 56, alphaQuality: 100, effort: 6, preset: 'photo' })
+    await encoded.toFile(fileURLToPath(new URL(file, artDirectory)))
   }
 }

@@ -146,7 +146,7 @@ function recordDrawing(): void {
 
 test('the page starts once its first picture is painted, and also when that picture never comes', async ({ visit }) => {
   const { page } = await visit()
-  await page.route(/orange(-small)?-.*\.webp/, () => {})
+  await page.route(/orange(-small)?-.*\.avif/, () => {})
   // A start after the failure message was triggered by it: the message is painted first then.
   let hasShownError = false
   await page.exposeFunction('apologised', () => (hasShownError = true))

@@ -135,7 +135,7 @@ test('an uploaded logo and hero picture are published, stay while they are used,
   await sweep()
   await later()
   await sweep()
-  expect(await shop.store.names()).toHaveLength(4 + 3)
+  expect(await shop.store.names()).toHaveLength(7 + 4)
 
   await admin.send('PUT', path, { settings: { ...defaults, logo: '', heroPicture: '' }, version: 1 })
   expect((await shop.send('GET', '/api/catalogue/ua')).body).not.toHaveProperty('shop')

@@ -14,7 +14,7 @@ import type { ReadModel } from '../catalogue/read-model.ts'
 const DESIGN = 1
 const HASH_LENGTH = 12
 
-/** What the preview of a link shows (infra/decisions/0007-pictures.md#previews). */
+/** What the preview of a link shows (infra/decisions/0007-pictures.md#previews-of-links). */
 export interface ShareCard {
   title: string
   /** Formatted in the language. */

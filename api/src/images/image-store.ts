@@ -24,7 +24,10 @@ export interface IncomingStore {
 }
 
 /** Returns the content type of a published picture. */
-export const contentTypeOf = (name: string): string => (name.endsWith('.jpg') ? 'image/jpeg' : 'image/webp')
+export function contentTypeOf(name: string): string {
+  if (name.endsWith('.jpg')) return 'image/jpeg'
+  return name.endsWith('.avif') ? 'image/avif' : 'image/webp'
+}
 
 /** Validity of an upload URL, in seconds. */
 export const UPLOAD_TTL_S = 300

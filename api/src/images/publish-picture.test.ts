@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { parsePicture, sharePreviewPath } from '@tsedra/contract/picture'
+import { parsePicture, renditionPath, sharePreviewPath } from '@tsedra/contract/picture'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { completePictures } from './complete-pictures.ts'
 import { createDiskStore } from './disk-store.ts'
 import { publishPicture } from './publish-picture.ts'
 
@@ -91,7 +92,42 @@ test.each([
   expect(parsePicture(address)).toMatchObject({ width: 900, height: 1200, cutout: channels === 4 })
   const shared = await folder.shared(address).metadata()
   expect(shared).toMatchObject({ format: 'jpeg', width: 1200, height: 630 })
-  expect(await folder.store.names()).toHaveLength(4)
+  expect(await folder.store.names()).toHaveLength(6)
+})
+
+test.each([
+  ['a photo', 3],
+  ['a cutout', 4],
+] as const)(
+  '%s of a former release gets the rendition that it lacks, and keeps the others',
+  async (_case, channels) => {
+    await using folder = await openFolder()
+    const original = await square(1.2, channels).png().toBuffer()
+    const address = await publishPicture(folder.store, original)
+    const nameOf = (path: string) => path.slice('/media/'.length)
+    const [missing, kept] = [nameOf(renditionPath(address, 960, 'avif')), nameOf(renditionPath(address, 640))]
+    await folder.store.remove(missing)
+    await folder.store.put(kept, Buffer.from('kept'))
+
+    const completed = [await completePictures(folder.store), await completePictures(folder.store)]
+
+    expect(completed).toEqual([1, 0])
+    const rendition = await sharp(await folder.store.get(missing)).metadata()
+    expect(rendition).toMatchObject({ format: 'heif', compression: 'av1', width: 960, hasAlpha: channels === 4 })
+    expect(String(await folder.store.get(kept))).toBe('kept')
+  },
+)
+
+test('a damaged picture does not keep others from being completed', async () => {
+  await using folder = await openFolder()
+  await folder.store.put('00000000000000000000-1200x800.webp', Buffer.from('damaged'))
+  const address = await publishPicture(folder.store, await square(1.2).png().toBuffer())
+  const missing = renditionPath(address, 960, 'avif').slice('/media/'.length)
+  await folder.store.remove(missing)
+
+  await expect(completePictures(folder.store)).rejects.toThrow('1 pictures cannot be completed')
+
+  expect(await folder.store.has(missing)).toBe(true)
 })
 
 test('a share preview has the page background behind transparency', async () => {

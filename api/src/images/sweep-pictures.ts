@@ -1,7 +1,8 @@
-import { parsePicture, renditionPath, sharePreviewPath, smallerWidths } from '@tsedra/contract/picture'
+import { parsePicture, sharePreviewPath, smallerRenditions } from '@tsedra/contract/picture'
 import type { Db } from '@tsedra/database/connection'
 import type { Log } from '@tsedra/service/log'
 import { changeCatalogue } from '../catalogue/change-catalogue.ts'
+import { completePictures } from './complete-pictures.ts'
 import type { ImageStore } from './image-store.ts'
 import { listExpiredOrphans, deleteOrphan, markForDeletion, markOrphans } from './picture-orphans.ts'
 
@@ -14,8 +15,8 @@ interface SweepDeps {
 }
 
 /**
- * Deletes unused pictures: uploads after a day, published ones after seven (infra/decisions/0028-picture-uploads.md).
- * Safe in several processes at once.
+ * Deletes unused pictures: uploads after a day, published ones after seven (infra/decisions/0028-picture-uploads.md), and
+ * completes those that a former release has published in the meantime. Safe in several processes at once.
  */
 export function createSweep({ db, store }: SweepDeps): (now?: Date) => Promise<void> {
   return async (now = new Date()) => {
@@ -26,13 +27,14 @@ export function createSweep({ db, store }: SweepDeps): (now?: Date) => Promise<v
     const pictures = names.map((name) => `/media/${name}`).filter((address) => parsePicture(address))
     await db.transaction((trx) => markOrphans(trx, pictures))
     for (const address of await listExpiredOrphans(db)) await deletePicture(address)
+    await completePictures(store)
   }
 
   /** Holds the lock on the catalogue to mark the picture, not during the calls to the store. */
   async function deletePicture(address: string): Promise<void> {
     const picture = parsePicture(address)
     if (!picture || !(await changeCatalogue(db, (trx) => markForDeletion(trx, address)))) return
-    const smaller = smallerWidths(picture.width).map((width) => renditionPath(address, width))
+    const smaller = smallerRenditions(address, picture.width).map(({ path }) => path)
     // The largest one is deleted first: when it exists, all of them exist.
     for (const path of [address, sharePreviewPath(address), ...smaller])
       await store.remove(path.slice('/media/'.length))

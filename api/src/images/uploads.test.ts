@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 import { MAX_PICTURE_BYTES } from '@tsedra/contract/uploads'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
@@ -29,7 +29,15 @@ test('K5: a phone photo becomes three upright renditions and a share preview, an
   expect(uploadURL).toMatch(/^http:\/\/localhost:8080\/incoming\//)
   expect(body['imageUrl']).toMatch(/^\/media\/[0-9a-f]{20}-1200x1600\.webp$/)
   const name = String(body['imageUrl']).slice('/media/'.length, -'.webp'.length)
-  expect(await published(shop)).toEqual([`${name}.320.webp`, `${name}.640.webp`, `${name}.share.jpg`, `${name}.webp`])
+  expect(await published(shop)).toEqual([
+    `${name}.320.webp`,
+    `${name}.480.avif`,
+    `${name}.640.avif`,
+    `${name}.640.webp`,
+    `${name}.960.avif`,
+    `${name}.share.jpg`,
+    `${name}.webp`,
+  ])
   expect(await readdir(`${shop.media}.incoming`)).toEqual([])
   // Saving again, by path or by URL, results in the same picture.
   for (const imageUrl of [path, uploadURL]) {
@@ -99,7 +107,7 @@ function outcomeOf(status: number, body: { code?: string; details?: { reason?: s
   return status === 422 && body.code === 'picture_unfit' ? body.details?.reason : `${status} ${body.code}`
 }
 
-/** Published files are re-encoded WebP, and JPEG for previews, without metadata. */
+/** Published files are re-encoded WebP and AVIF, and JPEG for previews, without metadata. */
 async function expectOnlyOwnPictures(shop: Shop, corpus: readonly CorpusFile[]): Promise<void> {
   const names = await published(shop)
   expect(names.length).toBeGreaterThan(0)
@@ -108,7 +116,8 @@ async function expectOnlyOwnPictures(shop: Shop, corpus: readonly CorpusFile[]):
     const { format, exif, icc, xmp, pages = 1 } = await sharp(bytes).metadata()
     expect({ name, format, exif, icc, xmp, pages }).toEqual({
       name,
-      format: name.endsWith('.share.jpg') ? 'jpeg' : 'webp',
+      // sharp names the container of AVIF.
+      format: { jpg: 'jpeg', avif: 'heif' }[extname(name).slice(1)] ?? 'webp',
       pages: 1,
     })
     expect(bytes.includes(CANARY), name).toBe(false)

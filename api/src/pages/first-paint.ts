@@ -65,8 +65,8 @@ export function renderProduct(slug: string, imageUrl: string | null, sizes: stri
 function renderPicture(imageUrl: string | null, attributes: Record<string, string>, classes = ''): string {
   const picture = imageUrl ? parsePicture(imageUrl) : undefined
   if (!picture) return ''
-  const { src, srcSet, width, height, cutout } = picture
-  return tag('img', {
+  const { src, srcSet, avifSrcSet, width, height, cutout } = picture
+  const image = tag('img', {
     class: (cutout ? 'slice' : 'photo') + classes,
     src,
     srcset: srcSet,
@@ -75,4 +75,7 @@ function renderPicture(imageUrl: string | null, attributes: Record<string, strin
     alt: '',
     ...attributes,
   })
+  if (!avifSrcSet) return image
+  const { sizes = '' } = attributes
+  return `<picture>${tag('source', { type: 'image/avif', srcset: avifSrcSet, sizes })}${image}</picture>`
 }

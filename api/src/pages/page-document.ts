@@ -229,12 +229,14 @@ function buildTrail(
 function preloadPicture(imageUrl: string | null | undefined, sizes: string, media = ''): string[] {
   const picture = imageUrl ? parsePicture(imageUrl) : undefined
   if (!picture) return []
-  const { srcSet } = picture
+  const { srcSet, avifSrcSet } = picture
   return [
     tag('link', {
       rel: 'preload',
       as: 'image',
-      imagesrcset: srcSet,
+      // Browsers that do not read AVIF preload nothing.
+      ...(avifSrcSet && { type: 'image/avif' }),
+      imagesrcset: avifSrcSet ?? srcSet,
       imagesizes: sizes,
       fetchpriority: 'high',
       ...(media && { media }),

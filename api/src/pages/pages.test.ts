@@ -38,7 +38,7 @@ async function requestPage(shop: Shop, path: string, headers: Record<string, str
     og: Object.fromEntries(
       [...html.matchAll(/<meta property="og:([^"]*)" content="([^"]*)"/g)].map(([, name, value]) => [name, value]),
     ),
-    preloads: all(/<link rel="preload" as="image" imagesrcset="([^"]*)"/g),
+    preloads: all(/<link rel="preload" as="image" (?:type="image\/avif" )?imagesrcset="([^"]*)"/g),
     inlined: blocks('application/json'),
     data: blocks('application/ld\\+json').map(({ value }) => value),
   }
@@ -201,7 +201,7 @@ test('the HTML preloads the first picture, the screen and the language', async (
   const product = await requestPage(shop, '/product/lemon?lang=ru')
   const home = await requestPage(shop, '/')
 
-  expect(product.preloads).toEqual([expect.stringContaining('-1200x1200c.640.webp 640w')])
+  expect(product.preloads).toEqual([expect.stringContaining('-1200x1200c.960.avif 960w')])
   for (const file of [
     'deferred" crossorigin href="/assets/Product.js"',
     'stylesheet" crossorigin href="/assets/Product.css"',

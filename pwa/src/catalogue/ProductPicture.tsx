@@ -15,8 +15,9 @@ interface Props {
 }
 
 /**
- * A product's picture: a cutout on its plate, or a photo that fills it. If the rendition fails to load, the thumbnail is
- * tried, which the service worker caches; while loading, or if that fails too, the plate shows an outline.
+ * A product's picture: a cutout on its plate, or a photo that fills it. If the rendition fails to load, the largest one is
+ * tried, which always exists, then the thumbnail, which the service worker caches; while loading, or if that fails too, the
+ * plate shows an outline.
  */
 export function ProductPicture({
   imageUrl,
@@ -30,14 +31,14 @@ export function ProductPicture({
   const [failure, setFailure] = useState({ imageUrl, attempts: 0 })
   const attempts = failure.imageUrl === imageUrl ? failure.attempts : 0
   const picture = imageUrl ? parsePicture(imageUrl) : undefined
-  if (!imageUrl || attempts > (picture?.thumbnail ? 1 : 0))
+  if (!imageUrl || attempts > (picture?.thumbnail ? 2 : 0))
     return <span className="plate--wait plate__outline" {...(alt && { role: 'img', 'aria-label': alt })} />
 
   if (isDeferred) return <span className="plate__outline" />
 
-  const { src = imageUrl, srcSet, thumbnail, width = 1200, height = 1200, cutout = false } = picture ?? {}
-  const rendition = attempts === 0 ? { src, srcSet, sizes: srcSet && sizes } : { src: thumbnail }
-  return (
+  const { src = imageUrl, srcSet, avifSrcSet, thumbnail, width = 1200, height = 1200, cutout = false } = picture ?? {}
+  const rendition = attempts === 0 ? { src, srcSet, sizes: srcSet && sizes } : { src: attempts === 1 ? src : thumbnail }
+  const image = (
     <img
       key={attempts}
       className={`${cutout ? 'slice' : 'photo'} ${className}`}
@@ -54,5 +55,12 @@ export function ProductPicture({
         onSettled?.()
       }}
     />
+  )
+  if (!avifSrcSet || attempts > 0) return image
+  return (
+    <picture>
+      <source type="image/avif" srcSet={avifSrcSet} sizes={sizes} />
+      {image}
+    </picture>
   )
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
 import { useTranslations } from 'use-intl'
+import { categorySizes } from '../catalogue/picture-sizes.ts'
 import { ProductPicture } from '../catalogue/ProductPicture.tsx'
 import { categoriesQuery, type Category } from '../catalogue/queries.ts'
 import { selectTexts } from '../catalogue/translations.ts'
@@ -54,7 +55,7 @@ function CategoryCard({ category }: { category: Category }) {
         <small>{t('count', { count: category.productsCount })}</small>
       </Link>
       <div className="heap cat__art">
-        <ProductPicture imageUrl={category.imageUrl} alt="" sizes="(min-width: 1180px) 320px, 210px" />
+        <ProductPicture imageUrl={category.imageUrl} alt="" sizes={categorySizes} />
       </div>
     </article>
   )

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { useTitle } from '../shared/use-title.ts'
-import orange from '../shared/art/orange-small.webp'
+import orange from '../shared/art/orange-small.avif'
 import { Link } from '../shared/ui/Link.tsx'
 import './not-found.css'
 

@@ -8,7 +8,10 @@ import { Light } from './light/Light.tsx'
 
 const PictureZoom = lazyComponent(() => import('./zoom/PictureZoom.tsx').then(({ PictureZoom }) => PictureZoom))
 
-/** A product's pictures, to swipe through and to zoom, with their thumbnails below. */
+/**
+ * A product's pictures, to swipe through and to zoom, with their thumbnails below. The pictures after the first one load
+ * when the user first points at the gallery, scrolls or focuses it: most visits see the first one only.
+ */
 export function Gallery({
   pictures,
   name,
@@ -22,10 +25,12 @@ export function Gallery({
   const track = useRef<HTMLDivElement>(null)
   const [shownIndex, setShownIndex] = useState(0)
   const [isFirstLoaded, setIsFirstLoaded] = useState(false)
+  const [isUsed, setIsUsed] = useState(false)
   const [zoomedIndex, setZoomedIndex] = useState<number>()
 
   function onScroll({ currentTarget }: UIEvent<HTMLDivElement>): void {
     setShownIndex(Math.round(currentTarget.scrollLeft / currentTarget.clientWidth))
+    setIsUsed(true)
   }
 
   function scrollToPicture(index: number): void {
@@ -41,6 +46,8 @@ export function Gallery({
           ref={track}
           className="gallery"
           onScroll={onScroll}
+          onPointerEnter={() => setIsUsed(true)}
+          onFocus={() => setIsUsed(true)}
           role="group"
           aria-label={t('photos')}
           // Focusable, so that the keyboard can scroll it too.
@@ -52,7 +59,7 @@ export function Gallery({
               imageUrl={imageUrl}
               alt={index === 0 ? name : t('photo', { number: index + 1 })}
               isFirst={index === 0}
-              isDeferred={index > 0 && !isFirstLoaded}
+              isDeferred={index > 0 && !(isFirstLoaded && isUsed)}
               onSettled={() => setIsFirstLoaded(true)}
               onZoom={() => setZoomedIndex(index)}
             />

@@ -25,8 +25,9 @@ test.each([
 ])('%s is not served the page', (path) => expect(isPage(path)).toBe(false))
 
 test('getRenditions returns all renditions for each of them, the largest first', () => {
-  const renditions = ['', '.640', '.320'].map((size) => `/media/0123456789abcdef0123-1200x800c${size}.webp`)
+  const suffixes = ['webp', '960.avif', '640.avif', '640.webp', '480.avif', '320.webp']
+  const renditions = suffixes.map((suffix) => `/media/0123456789abcdef0123-1200x800c.${suffix}`)
 
   for (const rendition of renditions) expect(getRenditions(rendition)).toEqual(renditions)
-  expect(renditions.map(isThumbnail)).toEqual([false, false, true])
+  expect(renditions.map(isThumbnail)).toEqual([false, false, false, false, false, true])
 })
