@@ -56,6 +56,7 @@ export const catalogueMutants: readonly Mutant[] = [
     'an editor deletes categories',
     replace('$serve($router, $deleteCategory, async', `$serve($router, ${forStaff('$deleteCategory')}, async`),
   ),
+  mutant('sweep-completes-pictures', 'a picture of a former release lacks renditions for ever', remove()),
   mutant('card-only-of-present-content', 'any address of a card makes the server draw one', condition(false)),
   mutant('card-queue-bounded', 'any number of cards wait to be drawn', condition(false)),
   mutant('synonym-group-limit', 'staff add any number of groups of synonyms', condition(false)),

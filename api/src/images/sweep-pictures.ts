@@ -27,6 +27,7 @@ export function createSweep({ db, store }: SweepDeps): (now?: Date) => Promise<v
     const pictures = names.map((name) => `/media/${name}`).filter((address) => parsePicture(address))
     await db.transaction((trx) => markOrphans(trx, pictures))
     for (const address of await listExpiredOrphans(db)) await deletePicture(address)
+    // mutation test: sweep-completes-pictures
     await completePictures(store)
   }
 

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
+import { renditionPath } from '@tsedra/contract/picture'
 import { MAX_PICTURE_BYTES } from '@tsedra/contract/uploads'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
@@ -9,6 +10,7 @@ import { CANARY, type CorpusFile, pictureCorpus } from '../../test/picture-corpu
 import { openShop, type Shop } from '../../test/shop.ts'
 import { drawPhoto as photo, uploadPicture as upload } from '../../test/upload-picture.ts'
 import { createSignedInStaff, categoryForm, productForm } from '../../test/staff.ts'
+import { publishPicture } from './publish-picture.ts'
 import { createSweep } from './sweep-pictures.ts'
 
 const RSS_MB = 250
@@ -291,4 +293,16 @@ test('U-05: a picture used again at the last moment stays', async () => {
   expect(transactions).toBe(2)
   const name = String(body['imageUrl']).slice('/media/'.length, -'.webp'.length)
   expect(await published(shop)).toEqual([`${name}.share.jpg`, `${name}.webp`])
+})
+
+// catches mutation: sweep-completes-pictures
+test('a sweep completes the pictures that a former release has published meanwhile', async () => {
+  await using shop = await openShop()
+  const address = await publishPicture(shop.store, await photo().jpeg().toBuffer())
+  const missing = renditionPath(address, 640, 'avif').slice('/media/'.length)
+  await shop.store.remove(missing)
+
+  await createSweep({ db: shop.db, store: shop.store })()
+
+  expect(await published(shop)).toContain(missing)
 })
