@@ -108,7 +108,7 @@ export function createApp(deps: AppDeps): Express {
     typeof trustProxy === 'string' ? trustProxy.split(',').map((proxy) => proxy.trim()) : trustProxy,
   )
 
-  const { all, search, searchCounts, orders } = { ...defaultRateLimits, ...deps.rateLimits }
+  const { all, search, cards, searchCounts, orders } = { ...defaultRateLimits, ...deps.rateLimits }
   const { cacheMiddleware, routes } = catalogueReads(catalogue, createRateLimiter(search))
   if (log.isLevelEnabled('debug')) app.use(logRequest(log))
   app.use(cacheMiddleware)
@@ -118,7 +118,7 @@ export function createApp(deps: AppDeps): Express {
   app.use(openRequest)
   app.use(routes)
   app.use(addResponseHeaders)
-  app.use(cardRoutes({ catalogue, store: images.store }))
+  app.use(cardRoutes({ catalogue, store: images.store, limiter: createRateLimiter(cards) }))
   app.use(providerNavigations(accounts, clients))
   app.use(unsubscribeRoutes(deps))
   if (images.disk) app.use(incomingRoutes(images.disk))

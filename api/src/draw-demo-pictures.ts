@@ -8,7 +8,7 @@ import { addressesFile, renderedDirectory, seedsDirectory } from './demo-picture
 import { publishPicture } from './images/publish-picture.ts'
 
 /**
- * Draws the favicon, the letters and previews of links, and the pictures that are composed of products' cut-outs, and renders
+ * Draws the favicon, the outlines of fonts, the previews of links, and the pictures that are composed of products' cut-outs, and renders
  * the demo catalogue's pictures in all sizes: run it after a change in `api/seeds/images`, of an icon or of a font.
  */
 await drawFavicon()

@@ -58,6 +58,7 @@ export const catalogueMutants: readonly Mutant[] = [
   ),
   mutant('sweep-completes-pictures', 'a picture of a former release lacks renditions for ever', remove()),
   mutant('card-only-of-present-content', 'any address of a card makes the server draw one', condition(false)),
+  mutant('card-rate-limit', 'an address has any number of cards drawn', condition(false)),
   mutant('card-queue-bounded', 'any number of cards wait to be drawn', condition(false)),
   mutant('synonym-group-limit', 'staff add any number of groups of synonyms', condition(false)),
   mutant(

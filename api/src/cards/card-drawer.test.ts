@@ -4,6 +4,7 @@ import type { ShareCard } from './share-card.ts'
 
 const card: ShareCard = { title: 'Лимон', picture: undefined, brand: { name: 'Цедра', wordmark: 'cyrillic' } }
 const picture = '/media/0123456789abcdef0123-1200x1200c.webp'
+const checkLimit = () => {}
 const emptyStore = { get: () => Promise.resolve(undefined) }
 
 /** A drawer that waits for `release`, and counts what it draws. */
@@ -24,13 +25,13 @@ function openDrawer() {
   return { drawCard, release, counts }
 }
 
-test('a card is drawn once for all who wait for it, and once again for nobody', async () => {
+test('a card is drawn once for all requests that wait for it, and is cached', async () => {
   const { drawCard, release, counts } = openDrawer()
 
-  const waiting = Array.from({ length: 30 }, () => drawCard('/a', card))
+  const waiting = Array.from({ length: 30 }, () => drawCard('/a', card, checkLimit))
   release()
   await Promise.all(waiting)
-  await drawCard('/a', card)
+  await drawCard('/a', card, checkLimit)
 
   expect(counts.drawn).toBe(1)
 })
@@ -38,12 +39,12 @@ test('a card is drawn once for all who wait for it, and once again for nobody', 
 // catches mutation: card-queue-bounded
 test('cards are drawn one at a time, and a limited number waits', async () => {
   const { drawCard, release, counts } = openDrawer()
-  const accepted = Array.from({ length: MAX_WAITING + 1 }, (_, index) => drawCard(`/${index}`, card))
+  const accepted = Array.from({ length: MAX_WAITING + 1 }, (_, index) => drawCard(`/${index}`, card, checkLimit))
   await expect.poll(() => counts.drawn).toBe(1)
 
-  await expect(drawCard('/more', card)).rejects.toMatchObject({ code: 'busy', retryAfterS: 2 })
+  await expect(drawCard('/more', card, checkLimit)).rejects.toMatchObject({ code: 'busy', retryAfterS: 2 })
   // One that is drawn already does not wait any longer.
-  const again = drawCard('/0', card)
+  const again = drawCard('/0', card, checkLimit)
   release()
 
   await Promise.all([...accepted, again])
@@ -57,7 +58,7 @@ test('a card whose picture is missing is not drawn, and is tried again', async (
     draw: async () => Buffer.from('card'),
   })
 
-  await expect(drawCard('/a', { ...card, picture })).rejects.toMatchObject({ code: 'not_found' })
-  expect(String(await drawCard('/a', { ...card, picture }))).toBe('card')
+  await expect(drawCard('/a', { ...card, picture }, checkLimit)).rejects.toMatchObject({ code: 'not_found' })
+  expect(String(await drawCard('/a', { ...card, picture }, checkLimit))).toBe('card')
   expect(names).toEqual(Array.from({ length: 2 }, () => '0123456789abcdef0123-1200x1200c.640.webp'))
 })

@@ -20,16 +20,18 @@ interface DrawerOptions {
 
 /**
  * Returns a function that draws cards as JPEG files: one at a time, each once however many requests wait for it, and the
- * latest ones are cached. The key is the card's path, which contains a hash of its content.
+ * latest ones are cached. The key is the card's path, which contains a hash of its content. `checkLimit` throws when the
+ * client may not have another card drawn.
  */
-export function createCardDrawer({ store, draw = drawLazily }: DrawerOptions) {
+export function createCardDrawer({ store, draw = drawWithImport }: DrawerOptions) {
   const drawn = createResponseCache<Buffer>(CACHE_BOUNDS)
   const drawing = new Map<string, Promise<Buffer>>()
   const limit = pLimit(1)
 
-  return async (path: string, card: ShareCard): Promise<Buffer> => {
+  return async (path: string, card: ShareCard, checkLimit: () => void): Promise<Buffer> => {
     const existing = drawn.get(path) ?? drawing.get(path)
     if (existing) return existing
+    checkLimit()
     // mutation test: card-queue-bounded
     if (limit.activeCount + limit.pendingCount > MAX_WAITING)
       throw new Refusal('busy', 'Too many cards are being drawn.', undefined, { retryAfterS: 2 })
@@ -52,5 +54,5 @@ export function createCardDrawer({ store, draw = drawLazily }: DrawerOptions) {
 }
 
 /** Few processes ever draw a card (infra/decisions/0016-process-footprint.md). */
-const drawLazily: NonNullable<DrawerOptions['draw']> = async (card, picture) =>
+const drawWithImport: NonNullable<DrawerOptions['draw']> = async (card, picture) =>
   (await import('./draw-card.ts')).drawCard(card, picture)

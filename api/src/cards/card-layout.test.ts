@@ -35,7 +35,7 @@ test('an accent that the fonts lack is left out, and an emoji too', async () => 
   expect(width('лимон🍋')).toBe(width('лимон'))
 })
 
-test('pairs of letters are kerned', async () => {
+test('pairs of characters are kerned', async () => {
   const { serif, sans } = await loadLettering()
   const width = (text: string) => setText(text, { face: [serif, sans], size: 100 }).width
 

@@ -1,7 +1,8 @@
 import { type Language, parseLanguage } from '@tsedra/contract/language'
 import type { Router } from 'express'
 import type { LiveCatalogue } from '../catalogue/live-catalogue.ts'
-import { Refusal } from '../http/refusal.ts'
+import type { RateLimiter } from '../http/rate-limiter.ts'
+import { Refusal, tooManyRequests } from '../http/refusal.ts'
 import { createRouter } from '../http/router.ts'
 import type { ImageStore } from '../images/image-store.ts'
 import { createCardDrawer } from './card-drawer.ts'
@@ -9,11 +10,18 @@ import { buildCardPath, type CardKind, describeProductCard, describeShopCard } f
 
 const fileNamePattern = /^([a-z0-9-]{1,255})\.[0-9a-f]{12}\.jpg$/
 
+interface Deps {
+  catalogue: LiveCatalogue
+  store: ImageStore
+  /** Rate limit of drawings; cached cards do not count. */
+  limiter: RateLimiter
+}
+
 /**
  * Serves the previews of links, drawn on first request. Only the present content of a product or the shop is drawn: an
  * address with another hash redirects to it.
  */
-export function cardRoutes({ catalogue, store }: { catalogue: LiveCatalogue; store: ImageStore }): Router {
+export function cardRoutes({ catalogue, store, limiter }: Deps): Router {
   const router = createRouter()
   const drawCard = createCardDrawer({ store })
 
@@ -29,7 +37,11 @@ export function cardRoutes({ catalogue, store }: { catalogue: LiveCatalogue; sto
       res.set('Cache-Control', 'public, no-cache').redirect(302, path)
       return
     }
-    const bytes = await drawCard(path, card)
+    const bytes = await drawCard(path, card, () => {
+      const waitS = limiter(req)
+      // mutation test: card-rate-limit
+      if (waitS > 0) throw tooManyRequests(waitS)
+    })
     const headers = {
       'Content-Type': 'image/jpeg',
       'Content-Length': bytes.length,

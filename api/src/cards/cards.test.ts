@@ -98,6 +98,20 @@ test('there is no card of anything else', async () => {
   }
 })
 
+// catches mutation: card-rate-limit
+test('an address may have a limited number of cards drawn per minute; drawn ones do not count', async () => {
+  await using shop = await openShop({ arrange: addLemon, rateLimits: { cards: 1 } })
+  const [first, second] = [await readPreview(shop, '/product/lemon'), await readPreview(shop, '/product/lemon?lang=en')]
+  const fetchFrom = (path: string, address: string) =>
+    fetch(shop.url + path, { headers: { 'x-forwarded-for': address } })
+
+  const statuses = []
+  for (const path of [first, first, second]) statuses.push((await fetchFrom(path, '203.0.113.9')).status)
+
+  expect(statuses).toEqual([200, 200, 429])
+  expect((await fetchFrom(second, '203.0.113.10')).status).toBe(200)
+})
+
 test('without an own name the preview of the home page has the built-in name in the script of its language', async () => {
   await using shop = await openShop()
 

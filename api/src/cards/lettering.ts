@@ -82,7 +82,7 @@ export function drawWordmark(
   return `<svg ${size.join(' ')} preserveAspectRatio="xMinYMid"><path d="${outline}" fill="${INK}"/>${line}</svg>`
 }
 
-/** Returns the glyph of a character: of the first face, else of the second, else of its letter without the accent. */
+/** Returns the glyph of a character: of the first face, else of the second, else of the character without its accent. */
 function findGlyph(character: string, faces: readonly [Face, Face]) {
   for (const candidate of [character, character.normalize('NFD').charAt(0)]) {
     for (const face of faces) {

@@ -9,13 +9,15 @@ export interface RateLimits {
   all: number
   /** Searches whose response is not cached. */
   search: number
+  /** Cards that are not drawn yet. */
+  cards: number
   /** Reports of search counts; each has up to 20 searches. */
   searchCounts: number
   /** Order submissions, repeated ones included. */
   orders: number
 }
 
-export const defaultRateLimits: RateLimits = { all: 600, search: 60, searchCounts: 10, orders: 120 }
+export const defaultRateLimits: RateLimits = { all: 600, search: 60, cards: 60, searchCounts: 10, orders: 120 }
 
 const WINDOW_MS = 60_000
 /** Maximum number of counters per network width; beyond it the oldest counter is deleted. */

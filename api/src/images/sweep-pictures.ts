@@ -16,7 +16,7 @@ interface SweepDeps {
 
 /**
  * Deletes unused pictures: uploads after a day, published ones after seven (infra/decisions/0028-picture-uploads.md), and
- * completes those that a former release has published in the meantime. Safe in several processes at once.
+ * completes those that a former release has published since the start. Safe in several processes at once.
  */
 export function createSweep({ db, store }: SweepDeps): (now?: Date) => Promise<void> {
   return async (now = new Date()) => {

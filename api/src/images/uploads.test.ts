@@ -296,7 +296,7 @@ test('U-05: a picture used again at the last moment stays', async () => {
 })
 
 // catches mutation: sweep-completes-pictures
-test('a sweep completes the pictures that a former release has published meanwhile', async () => {
+test('a sweep completes the pictures that a former release has published since the start', async () => {
   await using shop = await openShop()
   const address = await publishPicture(shop.store, await photo().jpeg().toBuffer())
   const missing = renditionPath(address, 640, 'avif').slice('/media/'.length)
