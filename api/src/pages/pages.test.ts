@@ -456,6 +456,7 @@ test('crawlers receive every public address in three languages, and the disallow
   expect(rules.split('\n')).toEqual(
     expect.arrayContaining([
       'User-agent: *',
+      'Allow: /api/cards',
       'Allow: /api/products',
       'Disallow: /api/',
       'Disallow: /admin',
