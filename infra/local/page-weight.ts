@@ -96,6 +96,7 @@ const brotliSize = (file: string) => brotliCompressSync(readBuilt(file)).length
 const gzipSize = (file: string) => gzipSync(readBuilt(file), { level: 9 }).length
 
 /** Pictures and fonts are compressed as they are. */
-const transferSize = (file: string) => (/\.(?:webp|avif|png|woff2)$/.test(file) ? readBuilt(file).length : brotliSize(file))
+const transferSize = (file: string) =>
+  /\.(?:webp|avif|png|woff2)$/.test(file) ? readBuilt(file).length : brotliSize(file)
 
 const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
