@@ -57,7 +57,7 @@ export async function createTestProduct(
   db: Db,
   { slug = `lemon-${randomUUID().slice(0, 8)}`, price = '119.00', names = lemon, ...row }: ProductRow = {},
 ): Promise<string> {
-  const [added] = await db('products').insert({ slug, price, ...row }, ['id'])
+  const [added] = await db('products').insert({ slug, price, likes_shown: row.likes_count ?? 0, ...row }, ['id'])
   await db('product_translations').insert(
     Object.entries(names).map(([language, name]) => ({
       product_id: added.id,

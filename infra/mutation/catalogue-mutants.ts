@@ -43,6 +43,17 @@ export const catalogueMutants: readonly Mutant[] = [
     'a package stays out until the catalogue changes',
     replace('$current.$day !== $day || ', ''),
   ),
+  mutant(
+    'changed-products-read',
+    'a changed product stays as it was',
+    replace('$findKey?.($id) !== $key', '$findKey?.($id) !== $key && $findKey?.($id) === undefined'),
+  ),
+  mutant(
+    'dropped-deletion-raises-floor',
+    'a phone keeps a product whose deletion the server does not know any more',
+    replace('Math.max($floor, $deletedAt)', '$floor'),
+  ),
+  mutant('delta-verified', 'a phone stores the result of a damaged delta', condition(false)),
   mutant('bulk-price-edit-conflict', 'prices overwrite newer ones', condition(false)),
   mutant('bulk-price-audited', 'a bulk change of prices is not audited', remove()),
   mutant('product-edit-conflict', 'an older product form overwrites a newer version', remove()),

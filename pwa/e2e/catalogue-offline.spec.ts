@@ -106,7 +106,7 @@ test('a second visit only revalidates the catalogue, with less than 1 KB', async
     const { pathname } = new URL(request.url())
     if (pathname.startsWith('/api/')) requestedPaths.push(pathname)
   })
-  const refreshed = page.waitForResponse(/\/api\/catalogue\/ua$/)
+  const refreshed = page.waitForResponse(isCatalogueRequest)
 
   await page.reload()
 
@@ -145,7 +145,7 @@ for (const fault of ['truncate', 'portal', '502', 'down'] as const)
     },
   )
 
-test('a changed price is shown after the next check, with a toast, and without layout shift', async ({
+test('a changed price is fetched alone, and shown after the next check, with a toast, and without layout shift', async ({
   visit,
   net,
 }) => {
@@ -158,9 +158,12 @@ test('a changed price is shown after the next check, with a toast, and without l
   const price = productTotal(page)
   const before = await price.innerText()
   await using _ = await raisePriceTemporarily(product.slug)
+  const refreshed = page.waitForResponse(isCatalogueRequest)
 
   await triggerRefresh(page)
 
+  const delta = (await (await refreshed).json()) as ProductList
+  expect(delta.products.map(({ slug }) => slug)).toEqual([product.slug])
   await expect(toasts(page)).toContainText(messagesByLanguage.ua.renewed.title)
   await expect(price).not.toHaveText(before)
   await expectStable(page, 'after the update')
@@ -202,7 +205,7 @@ test('changes of a check are shown also when another language is chosen during i
   const before = await price.innerText()
   await using _ = await raisePriceTemporarily(product.slug)
   const catalogueRequest = Promise.withResolvers<void>()
-  await page.route('**/api/catalogue/ua', async (route) => {
+  await page.route(/\/api\/catalogue\/ua/, async (route) => {
     await catalogueRequest.promise
     await route.continue()
   })
@@ -259,9 +262,12 @@ async function waitUntilStored(page: Page, ...expectedLanguages: Language[]): Pr
     await page.waitForFunction((lang) => localStorage.getItem(`tsedra.snapshot.${lang}`) !== null, language)
 }
 
+/** The request of the catalogue in Ukrainian, whole or only what has changed, or its response. */
+const isCatalogueRequest = (message: { url(): string }): boolean =>
+  new URL(message.url()).pathname === '/api/catalogue/ua'
+
 /** Ten minutes later the network comes and goes: waits until the look has ended. */
 async function triggerRefresh(page: Page): Promise<void> {
-  const isCatalogueRequest = (request: { url(): string }) => request.url().endsWith('/api/catalogue/ua')
   const finished = Promise.race([
     page.waitForEvent('requestfinished', isCatalogueRequest),
     page.waitForEvent('requestfailed', isCatalogueRequest),

@@ -277,7 +277,7 @@ test('a catalogue of a newer kind does not touch the kept one, and a newer page 
   await page.goto('/')
   await waitForPrecache(page, chunks)
   await page.waitForFunction(() => localStorage.getItem('tsedra.snapshot.ua'))
-  await page.route('**/api/catalogue/ua', async (route) => {
+  await page.route(/\/api\/catalogue\/ua/, async (route) => {
     const { 'if-none-match': _, ...headers } = route.request().headers()
     const response = await route.fetch({ headers })
     await route.fulfill({

@@ -182,6 +182,37 @@ test('a client with the present version receives 304 without a body', async () =
   expect(await again.text()).toBe('')
 })
 
+test('`since` receives what has changed, with the ETag of the snapshot it leads to', async () => {
+  await using shop = await openShop({
+    arrange: async (db) => {
+      for (const slug of ['lemon', 'lime', 'orange', 'yuzu']) await createTestProduct(db, { slug })
+    },
+  })
+  const read = async (query = '') => shop.send('GET', `/api/catalogue/ua${query}`)
+  const readVersion = async () => Number((await read()).body['version'])
+  const before = await readVersion()
+  await shop.db('products').where({ slug: 'lime' }).update({ price: '11.00' })
+  await expect.poll(readVersion).toBeGreaterThan(before)
+  const [{ id }] = (await shop.db('products').where({ slug: 'yuzu' }).delete(['id'])) as [{ id: string }]
+  await expect.poll(readVersion).toBeGreaterThan(before + 1)
+
+  const whole = await read()
+  const changed = await read(`?since=${before}`)
+
+  expect(changed.headers.get('etag')).toBe(whole.headers.get('etag'))
+  expect(changed.body).toMatchObject({
+    since: before,
+    version: whole.body['version'],
+    products: [{ slug: 'lime', price: '11.00' }],
+    deleted: [id],
+  })
+  const headers = { 'if-none-match': whole.headers.get('etag') ?? '' }
+  expect((await fetch(`${shop.url}/api/catalogue/ua?since=${before}`, { headers })).status).toBe(304)
+  for (const unknown of [0, before - 1, before + 100])
+    expect((await read(`?since=${unknown}`)).body).toEqual(whole.body)
+  expect((await read('?since=soon')).status).toBe(400)
+})
+
 test('every process on the same database serves a change, under a new version', async () => {
   await using shop = await openShop({ arrange: (db) => createTestProduct(db, { slug: 'lemon', price: '10.00' }) })
   const before = await shop.send('GET', '/api/catalogue/ua')

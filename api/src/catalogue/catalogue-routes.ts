@@ -5,7 +5,7 @@ import { parseInfoPageName } from '@tsedra/contract/info-page-names'
 import { getInfoPage } from '@tsedra/contract/info-pages'
 import { getDrink, listDrinks } from '@tsedra/contract/drinks'
 import { type Endpoint, type InputOf, splitRoute } from '@tsedra/contract/endpoint'
-import { defaultLanguage, languages } from '@tsedra/contract/language'
+import { defaultLanguage, type Language, languages } from '@tsedra/contract/language'
 import { MAX_PAGE_SIZE } from '@tsedra/contract/catalogue-queries'
 import type { Request, RequestHandler, Router } from 'express'
 import type { RateLimiter } from '../http/rate-limiter.ts'
@@ -116,9 +116,15 @@ export function catalogueReads(catalogue: LiveCatalogue, searchLimiter: RateLimi
   )
   serveCached(
     getCatalogue,
-    ({ params: { lang } }) => ({ lang }),
-    (model, { lang }) => storeJson(model.snapshot(lang)),
-    snapshots,
+    // Without a delta it is the same response as without `since`.
+    ({ params: { lang }, query: { since } }) =>
+      since !== undefined && catalogue.current.delta(lang, since) ? { lang, since } : { lang },
+    (model, query: { lang: Language; since?: number }) => {
+      const { lang, since } = query
+      const delta = since === undefined ? undefined : model.delta(lang, since)
+      return storeJson(delta ?? model.snapshot(lang), {}, model.snapshotEtag(lang))
+    },
+    ({ since }) => (since === undefined ? snapshots : responses),
   )
 
   return {
@@ -138,12 +144,13 @@ export function catalogueReads(catalogue: LiveCatalogue, searchLimiter: RateLimi
     endpoint: E,
     normaliseQuery: (input: InputOf<E>) => Query,
     make: (model: ReadModel, query: Query, req: Request) => StoredResponse,
-    cache: ResponseCache<CachedResponse> = responses,
+    chooseCache: (query: Query) => ResponseCache<CachedResponse> = () => responses,
   ): void {
     const route = splitRoute(endpoint.route)
     serveStored(router, endpoint, (req, res, input) => {
       const query = normaliseQuery(input())
       const key = cacheKeyOf(endpoint, query)
+      const cache = chooseCache(query)
       const cached = cache.get(key)
       const response = cached?.response ?? make(catalogue.current, query, req)
       if (!cached) cache.set(key, { response, route }, response)
@@ -161,7 +168,7 @@ export function catalogueReads(catalogue: LiveCatalogue, searchLimiter: RateLimi
   /** Compresses the snapshots at the highest level, off the request path: every phone fetches them. */
   async function storeSnapshots(model: ReadModel): Promise<void> {
     for (const lang of languages) {
-      const response = await storeCompressed(model.snapshot(lang))
+      const response = await storeCompressed(() => model.snapshot(lang), model.snapshotEtag(lang))
       const route = splitRoute(getCatalogue.route)
       if (catalogue.current === model) snapshots.set(cacheKeyOf(getCatalogue, { lang }), { response, route }, response)
     }

@@ -20,3 +20,21 @@ test('on the day on which a package is back, the catalogue of the same version h
   expect(readStock()).toBeUndefined()
   expect(catalogue.current.version).toBe(version)
 })
+
+test('an older version, as of a restored database, is read completely, and nothing is known about versions in between', async () => {
+  await using database = await testDatabase()
+  const { db } = database
+  const id = await createTestProduct(db, { slug: 'lemon', price: '10.00' })
+  await using catalogue = await openLiveCatalogue({ ...database, log: createLog('test', 'silent') })
+  await db('products').where({ id }).update({ price: '11.00' })
+  await catalogue.refresh()
+  const { version } = catalogue.current
+  expect(catalogue.current.delta('ua', version)).toBeDefined()
+
+  await db('catalogue_version').update({ version: version - 1 })
+  await catalogue.refresh()
+
+  expect(catalogue.current.version).toBe(version - 1)
+  expect(catalogue.current.productById('ua', id)?.price).toBe('11.00')
+  expect(catalogue.current.delta('ua', version - 2)).toBeUndefined()
+})

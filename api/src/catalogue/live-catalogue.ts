@@ -51,8 +51,9 @@ interface LiveCatalogueOptions {
 
 /**
  * Opens the read model that follows the database: built at start, after each notification on `catalogue`, and when a day
- * begins in Kyiv, because stock depends on it. While Postgres is unavailable it serves the last version; nothing throws
- * after the start.
+ * begins in Kyiv, because stock depends on it. A new version reads the changed products only, and all of them after a
+ * failure or a lost connection: the database may be another one, restored from a backup. While Postgres is unavailable it serves the last version;
+ * nothing throws after the start.
  */
 export async function openLiveCatalogue({
   db,
@@ -60,11 +61,14 @@ export async function openLiveCatalogue({
   log,
   readDay = () => kyivDay(Date.now()),
 }: LiveCatalogueOptions): Promise<LiveCatalogue> {
-  let current = buildReadModel(await readCatalogue(db), readDay())
+  const firstDay = readDay()
+  let current = buildReadModel(await readCatalogue(db, { day: firstDay }), firstDay)
   let checkedAtMs = Date.now()
   let listeners: ((model: ReadModel) => void)[] = []
   let debounceTimer: NodeJS.Timeout | undefined
   let refreshing: Promise<void> = Promise.resolve()
+  let hasListened = false
+  let mustReadAll = false
 
   const check = setInterval(() => void refresh(), POLL_INTERVAL_MS)
   // Without Postgres the next interval retries.
@@ -75,7 +79,11 @@ export async function openLiveCatalogue({
     onNotification: () => {
       debounceTimer ??= setTimeout(() => void refresh(), DEBOUNCE_MS)
     },
-    onListening: refresh,
+    onListening() {
+      mustReadAll = hasListened
+      hasListened = true
+      return refresh()
+    },
     onError: (error) => log.warn({ err: error }, 'catalogue: LISTEN failed, retrying'),
   })
   await listener.attempt
@@ -111,17 +119,28 @@ export async function openLiveCatalogue({
       try {
         const startedAtMs = Date.now()
         const day = readDay()
+        const version = await readVersion(db)
+        if (version < current.version) mustReadAll = true
         // mutation test: stock-follows-day
-        if (current.day !== day || (await readVersion(db)) !== current.version) {
-          current = buildReadModel(await readCatalogue(db), day)
-          for (const listener of listeners) listener(current)
-          log.info({ version: current.version }, 'catalogue: rebuilt')
-        }
+        if (current.day !== day || version !== current.version) await rebuild(day)
         checkedAtMs = startedAtMs
       } catch (error) {
+        mustReadAll = true
         log.warn({ err: error }, 'catalogue: refresh failed, serving from memory')
       }
     })
     return refreshing
+  }
+
+  async function rebuild(day: string): Promise<void> {
+    const { base } = current
+    const findKey = (id: string) => base.entries.get(id)?.key
+    const options = mustReadAll ? { day } : { day, findKey }
+    mustReadAll = false
+    const rows = await readCatalogue(db, options)
+    current = buildReadModel(rows, day, base)
+    for (const listener of listeners) listener(current)
+    const read = rows.products.filter((product) => 'slug' in product).length
+    log.info({ version: current.version, products: rows.products.length, read }, 'catalogue: rebuilt')
   }
 }

@@ -1,18 +1,15 @@
-import { resolvePackagePrices, sortPackages } from '@tsedra/contract/package-prices'
+import { resolvePackagePrices, type ShopPackage, sortPackages } from '@tsedra/contract/package-prices'
 import { type PackageSize, packageSizes } from '@tsedra/contract/packages'
-import type { CatalogueRows } from './catalogue-store.ts'
+import type { CatalogueRows, ProductRow } from './catalogue-store.ts'
 
-/** Sorts the packages of each product in the shop's order, and resolves their prices (0047-packages-and-prices.md). */
-export function pricePackages(rows: CatalogueRows): CatalogueRows {
-  const products = rows.products.map(({ packagePrices, ...row }) => {
-    const resolved = resolvePackagePrices({ ...row, packagePrices }, rows.packages)
-    return {
-      ...row,
-      availablePackages: sortPackages(row.availablePackages, rows.packages),
-      ...(resolved && { packagePrices: resolved }),
-    }
-  })
-  return { ...rows, products }
+/** Sorts the packages of a product in the shop's order, and resolves their prices (0047-packages-and-prices.md). */
+export function pricePackages({ packagePrices, ...row }: ProductRow, packages: readonly ShopPackage[]): ProductRow {
+  const resolved = resolvePackagePrices({ ...row, packagePrices }, packages)
+  return {
+    ...row,
+    availablePackages: sortPackages(row.availablePackages, packages),
+    ...(resolved && { packagePrices: resolved }),
+  }
 }
 
 /** Returns the sizes of the shop; undefined while they are the built-in ones. */

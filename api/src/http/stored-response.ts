@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Request, Response } from 'express'
+import { hashEtag } from './hash-etag.ts'
 import { responseHeaders } from './request-guards.ts'
 
 type Encoding = 'br' | 'gzip' | 'identity'
@@ -24,39 +24,62 @@ export interface StoredResponse {
   encode(encoding: Encoding): Encoded
 }
 
+/** Above this many bytes the highest level of Brotli takes several seconds of a processor; a lower one is many times faster. */
+const MAX_HIGHEST_LEVEL_BYTES = 4_000_000
+
 /** Below this many bytes compression costs more than it saves. */
 const COMPRESS_FROM = 512
 
-/** Stores JSON built on request: compressed at a fast level, on first use. */
-export function storeJson(json: string | Buffer, headers: Record<string, string> = {}): StoredResponse {
-  return buildStoredResponse(typeof json === 'string' ? Buffer.from(json) : json, headers)
-}
+/**
+ * Stores JSON built on request: compressed at a fast level, on first use.
+ *
+ * @param etag of another representation of the same state: a delta has that of the snapshot it leads to
+ */
+export const storeJson = (json: string | Buffer, headers: Record<string, string> = {}, etag?: string): StoredResponse =>
+  buildStoredResponse(keepBody(typeof json === 'string' ? Buffer.from(json) : json, etag), { headers })
 
 /** Stores a response of another type or status. */
-export function storeText(text: string, type: string, status = 200): StoredResponse {
-  return buildStoredResponse(Buffer.from(text), {}, { type, status })
+export const storeText = (text: string, type: string, status = 200): StoredResponse =>
+  buildStoredResponse(keepBody(Buffer.from(text)), { type, status })
+
+/**
+ * Stores JSON that many clients fetch: compressed at the highest Brotli level that its size allows, in the thread pool. The
+ * uncompressed bytes are not stored: `write` writes them again for the few clients that do not accept Brotli.
+ */
+export async function storeCompressed(write: () => Buffer, etag: string): Promise<StoredResponse> {
+  const identity = write()
+  const level = identity.length <= MAX_HIGHEST_LEVEL_BYTES ? 11 : 5
+  const brotliBytes = await promisify(brotliCompress)(identity, { params: brotliParams(level, identity.length) })
+  return buildStoredResponse({ length: identity.length, etag, write, isKept: false }, { brotliBytes })
 }
 
-/** Stores JSON that every client fetches: compressed at the highest Brotli level, in the thread pool. */
-export async function storeCompressed(identity: Buffer): Promise<StoredResponse> {
-  const brotliBytes = await promisify(brotliCompress)(identity, { params: brotliParams(11, identity.length) })
-  return buildStoredResponse(identity, {}, { brotliBytes })
+interface Body {
+  length: number
+  etag: string
+  write: () => Buffer
+  /** Whether the uncompressed bytes stay in memory. */
+  isKept: boolean
 }
+
+const keepBody = (identity: Buffer, etag = hashEtag(identity)): Body => ({
+  length: identity.length,
+  etag,
+  write: () => identity,
+  isKept: true,
+})
 
 interface ResponseKind {
   type?: string
   status?: number
+  headers?: Record<string, string>
   /** Body compressed beforehand. */
   brotliBytes?: Buffer
 }
 
 function buildStoredResponse(
-  identity: Buffer,
-  extraHeaders: Record<string, string>,
-  { type = 'application/json; charset=utf-8', status = 200, brotliBytes }: ResponseKind = {},
+  { length, etag, write, isKept }: Body,
+  { type = 'application/json; charset=utf-8', status = 200, headers: extraHeaders, brotliBytes }: ResponseKind,
 ): StoredResponse {
-  // Weak: all encodings of one content share it (RFC 9110, section 8.8.1).
-  const etag = `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`
   const headers = {
     ...responseHeaders,
     ETag: etag,
@@ -64,22 +87,18 @@ function buildStoredResponse(
     Vary: 'Accept-Encoding',
     ...extraHeaders,
   }
-  const encodings = new Map<Encoding, Encoded>([['identity', encoded('identity', identity)]])
+  const encodings = new Map<Encoding, Encoded>()
   if (brotliBytes) encodings.set('br', encoded('br', brotliBytes))
 
-  const isSmall = identity.length < COMPRESS_FROM
+  const isSmall = length < COMPRESS_FROM
   // Compressed bodies never exceed the original by more than a few bytes.
-  return { status, etag, headers, isSmall, maxBytes: identity.length * (isSmall ? 1 : 3), encode }
+  return { status, etag, headers, isSmall, maxBytes: length * (isSmall ? 1 : 3), encode }
 
   function encode(encoding: Encoding): Encoded {
     const existing = encodings.get(encoding)
     if (existing) return existing
-    const bytes =
-      encoding === 'gzip'
-        ? gzipSync(identity)
-        : brotliCompressSync(identity, { params: brotliParams(5, identity.length) })
-    const result = encoded(encoding, bytes)
-    encodings.set(encoding, result)
+    const result = encoded(encoding, compress(write(), encoding))
+    if (isKept || encoding !== 'identity') encodings.set(encoding, result)
     return result
   }
 
@@ -87,6 +106,13 @@ function buildStoredResponse(
     const body = { 'Content-Type': type, 'Content-Length': bytes.length }
     return { headers: { ...headers, ...body, ...(encoding !== 'identity' && { 'Content-Encoding': encoding }) }, bytes }
   }
+}
+
+function compress(identity: Buffer, encoding: Encoding): Buffer {
+  if (encoding === 'identity') return identity
+  return encoding === 'gzip'
+    ? gzipSync(identity)
+    : brotliCompressSync(identity, { params: brotliParams(5, identity.length) })
 }
 
 const brotliParams = (quality: number, size: number) => ({

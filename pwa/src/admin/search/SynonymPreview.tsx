@@ -28,7 +28,7 @@ export function SynonymPreview({ savedWords, draft }: Props) {
     <section className="search-preview" aria-label={t('title')}>
       <h3 className="serif t-1">{t('title')}</h3>
       <Field label={t('query')} value={query} maxLength={100} onChange={setTypedQuery} />
-      {data && <Lists snapshot={data} savedWords={savedWords} draft={draft} query={query} />}
+      {data && !('since' in data) && <Lists snapshot={data} savedWords={savedWords} draft={draft} query={query} />}
       {!data && isError && <LoadError onRetry={() => void refetch()} />}
       {!data && !isError && <output className="sk sk--control" aria-label={t('loading')} />}
     </section>

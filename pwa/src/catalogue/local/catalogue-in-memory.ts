@@ -21,9 +21,10 @@ export async function openCatalogue(lang: Language): Promise<LocalCatalogue> {
   }
   const cached = fetched.get(lang)
   if (cached) return cached
-  const opening = callApi<typeof getCatalogue>('GET /api/catalogue/:lang', { params: { lang } }).then(
-    createLocalCatalogue,
-  )
+  const opening = callApi<typeof getCatalogue>('GET /api/catalogue/:lang', { params: { lang } }).then((response) => {
+    if ('since' in response) throw new Error('a delta that was not requested')
+    return createLocalCatalogue(response)
+  })
   fetched.set(lang, opening)
   opening.catch(() => fetched.delete(lang))
   return opening

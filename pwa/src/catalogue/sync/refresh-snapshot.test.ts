@@ -5,6 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { onApiReached } from '../../shared/api.ts'
 import { createSnapshot } from '../../../test/create-snapshot.ts'
 import { createCatalogueDatabase, readSnapshot } from '../local/catalogue-database.ts'
+import { hashSnapshot } from './hash-snapshot.ts'
 import { refreshSnapshot } from './refresh-snapshot.ts'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -96,6 +97,73 @@ test('a response truncated at any byte leaves the stored catalogue complete', as
     expect(await refreshSnapshot(db, 'ua'), `${cut} bytes`).toBe('kept')
     expect((await readSnapshot(db, 'ua'))?.data).toEqual(before)
   }
+})
+
+/** Returns a snapshot with one other price, and the delta that leads to it. */
+function changePrice(before: Snapshot) {
+  const [first, ...others] = before.products
+  if (!first) throw new Error('a product is missing')
+  const after = { ...before, version: 2, products: [{ ...first, price: '1.00' }, ...others] }
+  const delta = {
+    schema: 1,
+    version: 2,
+    since: 1,
+    lang: before.lang,
+    parts: {},
+    products: [after.products[0]],
+    deleted: [],
+  }
+  return { after, delta }
+}
+
+/** Responds with one body to requests with `since`, and with the whole snapshot to others. */
+function stubDelta(delta: Response, whole: Snapshot, etag: string) {
+  const fetchMock = vi.fn(async (url: string) =>
+    url.includes('?since=') ? delta : new Response(JSON.stringify(whole), { headers: { ...apiHeaders, etag } }),
+  )
+  vi.stubGlobal('fetch', fetchMock)
+  return () => fetchMock.mock.calls.map(([url]) => url)
+}
+
+test('a delta since the stored version is stored if its result has the ETag', async () => {
+  const db = openDatabase()
+  const before = createSnapshot({ products: 20 })
+  stubResponse(before)
+  await refreshSnapshot(db, 'ua')
+  const { after, delta } = changePrice(before)
+  const etag = await hashSnapshot(after)
+  const listUrls = stubDelta(new Response(JSON.stringify(delta), { headers: { ...apiHeaders, etag } }), after, etag)
+
+  expect(await refreshSnapshot(db, 'ua', 5)).toEqual({ stored: after, previous: before })
+  expect(await readSnapshot(db, 'ua')).toMatchObject({ version: 2, etag, fetchedAt: 5, data: after })
+  expect(listUrls()).toEqual(['/api/catalogue/ua?since=1'])
+})
+
+test.each<[string, (json: string) => Response]>([
+  ['a truncated delta', (json) => new Response(json.slice(0, -9), { headers: { ...apiHeaders, etag: 'W/"2"' } })],
+  ['a delta with another result', (json) => new Response(json, { headers: { ...apiHeaders, etag: 'W/"2"' } })],
+  ['a refusal of the former release', () => new Response('{}', { status: 400, headers: apiHeaders })],
+])('after %s the whole snapshot is requested', async (_name, respond) => {
+  const db = openDatabase()
+  const before = createSnapshot({ products: 20 })
+  stubResponse(before)
+  await refreshSnapshot(db, 'ua')
+  const { after, delta } = changePrice(before)
+  const listUrls = stubDelta(respond(JSON.stringify(delta)), after, 'W/"2"')
+
+  expect(await refreshSnapshot(db, 'ua')).toMatchObject({ stored: after })
+  expect(listUrls()).toEqual(['/api/catalogue/ua?since=1', '/api/catalogue/ua'])
+})
+
+test('a page that cannot hash requests the whole snapshot', async () => {
+  const db = openDatabase()
+  stubResponse(createSnapshot({ products: 20 }))
+  await refreshSnapshot(db, 'ua')
+  vi.stubGlobal('crypto', {})
+  const fetched = stubResponse('', { status: 304 })
+
+  expect(await refreshSnapshot(db, 'ua')).toBe('same')
+  expect(fetched.mock.calls[0]?.[0]).toBe('/api/catalogue/ua')
 })
 
 test('a catalogue that stays small for a day is accepted', async () => {

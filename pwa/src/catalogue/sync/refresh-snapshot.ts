@@ -1,17 +1,11 @@
-import type { getCatalogue, Snapshot } from '@tsedra/contract/snapshot'
+import type { Snapshot } from '@tsedra/contract/snapshot'
 import type { Language } from '@tsedra/contract/language'
-import { UPDATE_REQUIRED_EVENT } from '../../shared/update-required.ts'
-import { notifyApiReached, hasAppHeader, isApiResponse } from '../../shared/api.ts'
-import { registerPreload } from '../../shared/lazy-component.ts'
-import { buildRequest } from '@tsedra/contract/build-request'
+import { notifyApiReached } from '../../shared/api.ts'
 import { type CatalogueDatabase, readSnapshot, type StoredSnapshot } from '../local/catalogue-database.ts'
+import { fetchSnapshot } from './fetch-snapshot.ts'
 
-/** Timeout in milliseconds: a snapshot is slow on a bad network. */
-const REQUEST_TIMEOUT_MS = 60_000
 /** Milliseconds for which the server must send a much smaller catalogue before it is accepted: a broken deploy is fixed by then. */
 const SHRINK_CONFIRMATION_MS = 24 * 3_600_000
-
-const address: (typeof getCatalogue)['route'] = 'GET /api/catalogue/:lang'
 
 export type RefreshResult =
   /** The stored snapshot is the newest. */
@@ -32,47 +26,22 @@ export async function refreshSnapshot(db: CatalogueDatabase, lang: Language, now
   const previous = await readSnapshot(db, lang)
   const startedOffline = !navigator.onLine
   try {
-    const response = await fetch(buildRequest(address, { params: { lang } }).url, {
-      credentials: 'omit',
-      headers: previous ? { 'If-None-Match': previous.etag } : {},
-      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
-    })
-    if (response.status === 304 && previous && hasAppHeader(response)) {
-      notifyApiReached(startedOffline)
-      if (previous.doubtedSince !== undefined)
+    const fetched = await fetchSnapshot(lang, previous)
+    if (!fetched) return 'kept'
+    notifyApiReached(startedOffline)
+    if (fetched === 'same') {
+      if (previous?.doubtedSince !== undefined)
         await db.catalogue.update(lang, (stored) => {
           delete stored.doubtedSince
         })
       return 'same'
     }
-    const etag = response.headers.get('etag')
-    const fetched =
-      response.ok && isApiResponse(response) && etag ? await parseSnapshot(await response.json(), lang) : undefined
-    if (!fetched || !etag) return 'kept'
-    notifyApiReached(startedOffline)
-    return await storeSnapshot(
-      db,
-      { lang, schema: fetched.schema, version: fetched.version, etag, fetchedAt: now, data: fetched },
-      previous,
-    )
+    const { etag, snapshot } = fetched
+    const { schema, version } = snapshot
+    return await storeSnapshot(db, { lang, schema, version, etag, fetchedAt: now, data: snapshot }, previous)
   } catch {
     return 'kept'
   }
-}
-
-const loadSchema = () => import('@tsedra/contract/snapshot')
-registerPreload(loadSchema)
-
-/**
- * Validates a snapshot by the contract's schema, which is loaded on first use (7 KB). A newer schema version means that a newer
- * build of the page exists.
- */
-async function parseSnapshot(body: unknown, lang: Language): Promise<Snapshot | undefined> {
-  const { CATALOGUE_SCHEMA, snapshot } = await loadSchema()
-  const { success, data } = snapshot.safeParse(body)
-  if (!success && Number((body as { schema?: unknown } | null)?.schema) > CATALOGUE_SCHEMA)
-    dispatchEvent(new Event(UPDATE_REQUIRED_EVENT))
-  return success && data.lang === lang && data.products.length > 0 ? data : undefined
 }
 
 function storeSnapshot(
