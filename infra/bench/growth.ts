@@ -131,12 +131,13 @@ async function waitUntilIdle(api: MeasuredProcess): Promise<void> {
 }
 
 /** Returns the bytes of a response with Brotli. */
-const fetchBrotli = (url: string): Promise<number> =>
-  new Promise((resolve, reject) => {
+function fetchBrotli(url: string): Promise<number> {
+  return new Promise((resolve, reject) => {
     get(url, { headers: { 'accept-encoding': 'br' } }, (response) => {
       buffer(response).then(({ length }) => resolve(length), reject)
     }).once('error', reject)
   })
+}
 
 /** Returns the median of the milliseconds of a sync in one language after a change of one price, on a phone. */
 async function measureSyncs(

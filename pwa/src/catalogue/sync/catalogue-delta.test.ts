@@ -56,7 +56,7 @@ afterEach(() => vi.unstubAllGlobals())
 const counts = { deltas: 0, whole: 0, refused: 0 }
 
 // catches mutation: delta-verified
-test(`${HISTORIES} random histories: after every sync the phone has the snapshot of the server, whatever is lost or damaged`, {
+test(`I12, ${HISTORIES} random histories: after every sync the phone has the snapshot of the server, whatever is lost or damaged`, {
   timeout: 1_800_000,
 }, async () => {
   await fc.assert(
