@@ -8,6 +8,7 @@ import { brandPlaceholders } from './build/brand-placeholders.ts'
 import { compiledMessages } from './build/compiled-messages.ts'
 import { withContentRevisions } from './build/content-revision.ts'
 import { compressedCopies } from './build/compressed-copies.ts'
+import { contentRenderer } from './build/content-renderer.ts'
 import { bootScript } from './build/boot-script.ts'
 import { formerAssets } from './build/former-assets.ts'
 import { headersHash } from './build/headers-hash.ts'
@@ -19,6 +20,13 @@ import { webManifest } from './build/web-manifest.ts'
 const pageRoot = import.meta.dirname
 const repository = resolve(pageRoot, '..')
 const formatMessage = resolve(repository, 'pwa/src/shared/i18n/format-message.ts')
+
+const alias = [
+  // Texts are compiled at build time (build/compiled-messages.ts), and format-message.ts avoids Intl for small counts.
+  { find: /^use-intl\/format-message$/, replacement: formatMessage },
+  // wouter's shim for versions of React that have no useSyncExternalStore.
+  { find: 'use-sync-external-store/shim/index.js', replacement: 'react' },
+]
 
 /** Screens that a first visit may begin with, by the first part of their address. */
 const screens = {
@@ -44,9 +52,10 @@ export default defineConfig({
     react(),
     tailwindcss(),
     bootScript('src/boot/main.ts', screens, 'catalogue/local/local-catalogues.ts'),
-    pageManifest(screens),
+    pageManifest({ ...screens, info: 'info/InfoPage.tsx' }),
     headersHash(pageHeaders),
     assets,
+    contentRenderer('src/app/server/render-content.tsx', { repository, alias }),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: isRetired ? 'src/sw/retired' : 'src/sw',
@@ -76,14 +85,7 @@ export default defineConfig({
     }),
     compressedCopies(),
   ],
-  resolve: {
-    alias: [
-      // Texts are compiled at build time (build/compiled-messages.ts), and format-message.ts avoids Intl for small counts.
-      { find: /^use-intl\/format-message$/, replacement: formatMessage },
-      // wouter's shim for versions of React that have no useSyncExternalStore.
-      { find: 'use-sync-external-store/shim/index.js', replacement: 'react' },
-    ],
-  },
+  resolve: { alias },
   build: {
     target: 'es2023',
     manifest: true,

@@ -58,6 +58,7 @@ void cleanup
 const db = connect({ url: postgres.url, max: 2 })
 await addProducts(db, { count: 1_000 })
 const product = await db('products').orderBy('slug').first<{ id: string; slug: string }>('id', 'slug')
+const category = await db('categories').orderBy('slug').first<{ slug: string }>('slug')
 
 const [shopPort, apiHealthPort, baselinePort, workerHealthPort] = [
   await getFreePort(),
@@ -131,6 +132,14 @@ const notModifiedCosts = await compare(
 )
 reportCost('snapshot 304', notModifiedCosts.api, notModifiedCosts.baseline, undefined, 1.5)
 
+for (const [name, path] of [
+  ['home page', '/'],
+  ['product page', `/product/${product?.slug}`],
+  ['category page', `/category/${category?.slug}`],
+] as const)
+  await measurePage(name, path)
+await measureColdPages()
+
 const buildOrder = () => buildOrderRequest(product?.id, sharedEnvironment.PUBLIC_ORIGIN)
 const orderCosts = await compare(
   apiProcess,
@@ -200,6 +209,36 @@ async function measureRead(name: string, paths: string | string[], sqlPath: stri
   const sql = await medianCost(() => measureCost(baselineProcess, { url: baselineUrl + sqlPath }))
   reportCost(name, api, baseline, sql, 1.5)
   return api
+}
+
+/** A cached page. Requests come from many addresses, because those of one are rate-limited. */
+async function measurePage(name: string, path: string): Promise<void> {
+  const nextRequest = () => ({ headers: { 'x-forwarded-for': randomAddress() } })
+  const { byteLength } = await (await fetch(shopUrl + path)).arrayBuffer()
+  const { api, baseline } = await compare(
+    apiProcess,
+    { url: shopUrl + path, nextRequest },
+    { url: `${baselineUrl}/constant/${byteLength}`, nextRequest },
+  )
+  reportCost(name, api, baseline, undefined, 1.5)
+}
+
+/** The first response of each product's page after a change of the catalogue, which is then cached. */
+async function measureColdPages(): Promise<void> {
+  const products = await db('products').limit(400).select<{ slug: string }[]>('slug')
+  const fetchPages = async (lang: string) => {
+    const before = await apiProcess.usage()
+    for (const { slug } of products)
+      await fetch(`${shopUrl}/product/${slug}?lang=${lang}`, { headers: { 'x-forwarded-for': randomAddress() } })
+    return ((await apiProcess.usage()).cpuUs - before.cpuUs) / products.length
+  }
+  // The first is not counted, as elsewhere.
+  await fetchPages('ru')
+  printRow('page, cold', (await fetchPages('en')).toFixed(0))
+}
+
+function randomAddress(): string {
+  return `10.${[0, 0, 0].map(() => Math.floor(Math.random() * 256)).join('.')}`
 }
 
 /**

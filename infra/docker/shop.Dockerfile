@@ -62,13 +62,15 @@ ENV NODE_ENV=production NODE_OPTIONS=--max-semi-space-size=2 NODE_COMPILE_CACHE=
 COPY package.json ./
 # The page's HTML is written per address (infra/decisions/0032-page-html.md).
 COPY --from=page /shop/pwa/dist/index.html /shop/pwa/dist/page.json pwa/dist/
+COPY --from=page /shop/pwa/dist/.server pwa/dist/.server
 COPY worker worker
 COPY api api
 RUN install -d -o 10001 -g 10001 .compiled
 USER 10001:10001
 RUN for program in api/src/main.ts api/src/migrate.ts api/src/prepare.ts "--optimize-for-size worker/src/main.ts"; do \
       node $program > /dev/null 2>&1; [ $? = 78 ] || exit 1; \
-    done
+    done && \
+    node --input-type=module --eval "import '/shop/pwa/dist/.server/render-content.mjs'"
 
 # Node, the libraries that it and its packages are linked to, and nothing else: no shell, nothing that installs.
 FROM node:24.21.0-bookworm-slim AS bare

@@ -43,6 +43,7 @@ export function pageManifest(screens: Record<keyof PageManifest['screens'], stri
             product: getChunkFiles(screens.product, bundle),
             drink: getChunkFiles(screens.drink, bundle),
             drinks: getChunkFiles(screens.drinks, bundle),
+            info: getChunkFiles(screens.info, bundle),
           },
           languages: mapLanguages((lang) => (lang === 'ua' ? [] : getChunkFiles(`locales/${lang}.json`, bundle))),
           texts: mapLanguages((lang) => [

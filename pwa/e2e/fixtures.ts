@@ -111,12 +111,32 @@ export const test = base.extend<{ visit: (options?: VisitOptions) => Promise<Vis
           if (isOurs && (message.type() === 'error' || message.type() === 'warning')) pageErrors.push(message.text())
         })
         page.on('pageerror', (error) => pageErrors.push(error.message))
+        waitForStartAfterLoads(page)
         return { page, pageErrors }
       },
     )
     for (const context of contexts) await context.close()
   },
 })
+
+/**
+ * Lets `goto` and `reload` wait until the page's script has rendered: nothing in the content of the HTML responds to a test
+ * before. Calls that name a state to wait for do not.
+ */
+function waitForStartAfterLoads(page: Page): void {
+  const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)]
+  const waitForStart = () => page.waitForFunction(() => !document.querySelector('[data-testid="first-paint"]'))
+  page.goto = async (url, options) => {
+    const response = await goto(url, options)
+    if (!options?.waitUntil) await waitForStart()
+    return response
+  }
+  page.reload = async (options) => {
+    const response = await reload(options)
+    if (!options?.waitUntil) await waitForStart()
+    return response
+  }
+}
 
 declare global {
   interface Window {

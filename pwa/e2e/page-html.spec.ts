@@ -9,6 +9,7 @@ import {
   containingText,
   desktop,
   expect,
+  expectNoOverflow,
   expectStable,
   isThorough,
   languages,
@@ -107,7 +108,8 @@ interface RecordedDrawing {
  * calls Intl: the first of it costs more than a screenful of cards (infra/decisions/0014-performance-budgets.md).
  */
 function recordDrawing(): void {
-  const card = 'article:has(h3):has(input)'
+  // Not in the content of the HTML, which has no web fonts.
+  const card = '#root > :not([data-testid="first-paint"]) article:has(h3):has(input)'
   const recorded: RecordedDrawing['drawn'] = { placeholders: [], redrawn: [], intl: [], fonts: [] }
   Object.assign(window, { drawn: recorded })
   for (const name of ['DateTimeFormat', 'NumberFormat', 'PluralRules'] as const) {
@@ -177,9 +179,44 @@ test('a script that does not load after the picture shows a message with a phone
   const { page } = await visit()
   await page.route(/\/assets\/core-.*\.js/, (route) => route.abort())
 
-  await page.goto('/')
+  await page.goto('/', { waitUntil: 'load' })
 
   await expect(page.getByRole('alert').locator('a[href^="tel:"]')).toBeVisible()
+  // The content stays readable.
+  await expect(page.locator('main h1')).toBeVisible()
+  await expect(page.locator('main').getByRole('link').first()).toBeVisible()
+})
+
+test('without scripts a visitor reads from the home page to a drink, in one language, and can call', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ baseURL: shopUrl(), viewport: phone, javaScriptEnabled: false })
+  const page = await context.newPage()
+  const heading = page.getByRole('heading', { level: 1 })
+
+  await page.goto('/')
+  await page.getByRole('contentinfo').getByRole('link', { name: 'EN' }).click()
+  await expect(heading).toBeVisible()
+  await page.locator('main a[href^="/category/citrus-chips"]').first().click()
+  await expect(heading).toBeVisible()
+  await expect(page.locator('main header p')).toBeVisible()
+  await page.locator('main h3 a').first().click()
+  await expect(page).toHaveURL(/\/product\/[^?]+\?lang=en$/)
+  await expect(heading).toBeVisible()
+  await expect(page.getByText('₴').first()).toBeVisible()
+  await expect(page.locator('main img').first()).toBeVisible()
+  await page.locator('main a[href^="/drink/"]').first().click()
+  await expect(page).toHaveURL(/\/drink\/[^?]+\?lang=en$/)
+  await expect(heading).toBeVisible()
+  await page.getByRole('navigation', { name: 'You are here' }).getByRole('link').first().click()
+  await expect(page).toHaveURL(/\/\?lang=en$/)
+
+  await expect(page.getByRole('contentinfo').locator('a[href^="tel:"]')).toBeVisible()
+  await expect(page.getByRole('contentinfo').getByRole('link', { name: 'Telegram' })).toBeVisible()
+  // What does nothing is not shown.
+  await expect(page.locator('button:visible, form:visible')).toHaveCount(0)
+  await expectNoOverflow(page, 'without scripts')
+  await context.close()
 })
 
 test('a link’s language lasts as long as its tab, in every link and address; a switch is stored', async ({
@@ -243,35 +280,61 @@ test('a browser without the page’s language is offered another one, until that
   await context.close()
 })
 
-for (const [path, shown] of [
-  ['/', 'section img'],
-  ['/category/citrus-chips', 'header p'],
-  ['/drink/negroni', 'header p'],
-  ['/product/orange-chips', 'img'],
-  ['/product/gin-tonic-set', 'img'],
-] as const) {
-  test(`what the HTML of ${path} shows first stays where it is`, async ({ browser, visit }) => {
+/** The screens whose HTML has content. */
+const screensWithContent = [
+  '/',
+  '/category/citrus-chips',
+  '/drink/negroni',
+  '/drinks',
+  '/faq',
+  '/product/orange-chips',
+  '/product/gin-tonic-set',
+]
+for (const path of screensWithContent) {
+  test(`what the HTML of ${path} shows first stays where it is`, async ({ visit }) => {
     // Only the home page’s hero gives way where less fits.
     for (const size of path === '/' || isThorough ? [phone, desktop, smallPhone] : [phone, desktop]) {
-      const context = await browser.newContext({ baseURL: shopUrl(), viewport: size, javaScriptEnabled: false })
-      const staticPage = await context.newPage()
-      await staticPage.goto(path)
-      const boxBefore = await staticPage.locator(shown).first().boundingBox()
-      await context.close()
       const { page } = await visit({ size, motion: true })
-      await page.goto(path)
-      await expect(page.locator('main h1')).not.toBeEmpty()
-      await waitForNetworkIdle(page)
-
-      const boxAfter = await page.locator(shown).first().boundingBox()
-      // By less than a pixel: how glyphs are hinted may round a width.
-      for (const side of ['x', 'y', 'width', 'height'] as const)
-        expect(
-          Math.abs((boxAfter?.[side] ?? NaN) - (boxBefore?.[side] ?? NaN)),
-          `${side} at ${size.width}`,
-        ).toBeLessThan(1)
+      // Until its script arrives the page stays as the server has sent it.
+      const { promise: isMeasured, resolve: release } = Promise.withResolvers<void>()
+      await page.route(/\/assets\/core-/, async (route) => {
+        await isMeasured
+        await route.continue()
+      })
+      await page.goto(path, { waitUntil: 'domcontentloaded' })
+      const before = await page.evaluate(describeFirstScreen)
+      release()
       await expect(page.getByTestId('first-paint')).toHaveCount(0)
+      await waitForNetworkIdle(page)
+      const after = await page.evaluate(describeFirstScreen)
+
+      expect(before.length, path).toBeGreaterThan(2)
+      // The client adds what it mounts when it is idle, and nothing before that.
+      const shown = after.filter(({ content }) => before.some((element) => element.content === content))
+      expect(shown.map(({ content }) => content)).toEqual(before.map(({ content }) => content))
+      // By less than a pixel: how glyphs are hinted may round a width.
+      for (const [index, { content, box }] of before.entries())
+        for (const [side, value] of Object.entries(box))
+          expect(
+            Math.abs((shown[index]?.box[side] ?? NaN) - value),
+            `${side} of ${content} at ${size.width}`,
+          ).toBeLessThan(1)
+      await expectStable(page, path)
     }
+  })
+}
+
+/** Returns the headings, texts, choices, links and large pictures of the first screen, in the order of the document. */
+function describeFirstScreen(): { content: string; box: Record<string, number> }[] {
+  const blocks =
+    'main :is(h1, h2, h3, p, label), main section > div > div > span > img, main article > div > div > div > div > img'
+  return [...document.querySelectorAll<HTMLElement>(blocks)].flatMap((element) => {
+    const { x, y, width, height } = element.getBoundingClientRect()
+    const links = [...element.querySelectorAll('a')].map((link) => link.getAttribute('href'))
+    const content = [element.tagName, element.getAttribute('src'), element.textContent, ...links]
+      .filter(Boolean)
+      .join(' ')
+    return y < innerHeight && width > 0 ? [{ content, box: { x, y, width, height } }] : []
   })
 }
 
@@ -281,7 +344,7 @@ test('words of another language than the phone’s are not shown first', async (
     await page.route(/\/assets\/core-.*\.js/, () => {})
     await page.goto('/category/citrus-chips', { waitUntil: 'commit' })
 
-    const introText = page.getByTestId('first-paint').locator('p')
+    const introText = page.getByTestId('first-paint').locator('main header p')
     if (language === 'ua') await expect(introText).toBeVisible()
     else await expect(introText).toBeHidden()
     await expect(introText).not.toBeEmpty()

@@ -328,11 +328,12 @@ test('a page whose script does not load shows a phone number, in the reader’s 
     await page.addInitScript((lang) => localStorage.setItem('tsedra.lang', lang), language)
     await page.goto('/')
     await expect(page.getByRole('alert')).toContainText(contactText)
-    await expect(page.locator('#root a[href^="tel:"]')).toBeVisible()
+    await expect(page.getByRole('alert').locator('a[href^="tel:"]')).toBeVisible()
   }
   stack.front.missingPaths = undefined
-  await page.locator('#root button').click()
+  await page.getByRole('alert').getByRole('button').click()
 
+  await expect(page.getByTestId('first-paint')).toHaveCount(0)
   await expect(page.locator('main h1')).not.toBeEmpty()
   await context.close()
 })

@@ -26,7 +26,7 @@ export interface WebManifest {
  */
 export interface PageManifest {
   /** Files of lazy screens, by the first segment of their path. */
-  screens: Record<'category' | 'product' | 'drink' | 'drinks', readonly string[]>
+  screens: Record<'category' | 'product' | 'drink' | 'drinks' | 'info', readonly string[]>
   /** Files of languages that load on demand. */
   languages: Record<Language, readonly string[]>
   /** Files of the texts that are loaded with a screen. */
@@ -37,4 +37,26 @@ export interface PageManifest {
   words: Record<Language, Record<StaticPage, PageMeta> & { missing: Record<NotFoundKind, string> }>
   /** The built web app manifest. */
   webManifest: WebManifest
+}
+
+/**
+ * File of the page build, beside `index.html`, with which the API renders the content of a page. Edges do not serve names
+ * that begin with a dot.
+ */
+export const CONTENT_RENDERER = '.server/render-content.mjs'
+
+/** Id of the block with the products that no category lists (`{ products }`), on the home page. */
+export const UNCATEGORISED_BLOCK = 'products-without-category'
+
+export interface ContentRequest {
+  /** The canonical path; undefined for a missing page. */
+  path: string | undefined
+  lang: Language
+  /** JSON by id: the data blocks of the page's HTML, and responses of the API that only its links need. */
+  blocks: ReadonlyMap<string, string>
+}
+
+/** Returns the HTML of a page's content; `CONTENT_RENDERER` exports it under this name. */
+export interface ContentRenderer {
+  renderContent: (request: ContentRequest) => string
 }

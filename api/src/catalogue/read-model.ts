@@ -34,6 +34,8 @@ export interface ReadModel {
   category(lang: Language, slug: string): string | undefined
   products(lang: Language, query: ProductListRequest): Buffer
   product(lang: Language, slug: string): Buffer | undefined
+  /** Returns the products that no category lists; undefined without any. */
+  productsWithoutCategory(lang: Language): Buffer | undefined
   /** Returns an active product, for cart and favourites. */
   productById(lang: Language, id: string): Product | undefined
   drinks(lang: Language): string
@@ -85,6 +87,7 @@ export function buildReadModel(rows: ChangedCatalogueRows, day: string, former?:
   const measureSnapshot = computeOnce((lang) => sumLengths(writeSnapshot(compared, lang)))
   const select = createSelection(products.map(({ fields }) => fields))
   const indexBySlug = new Map(products.map(({ slug }, index) => [slug, index]))
+  const uncategorised = products.flatMap(({ fields }, index) => (fields.categoryId === null ? [index] : []))
   const packages = listPackages(shared)
   const packagesJson = packages ? `,"packages":${JSON.stringify(packages)}` : ''
 
@@ -108,6 +111,8 @@ export function buildReadModel(rows: ChangedCatalogueRows, day: string, former?:
       const entry = products[indexBySlug.get(slug) ?? -1]
       return entry && writeProduct(lang, entry)
     },
+    productsWithoutCategory: (lang) =>
+      uncategorised.length > 0 ? joinProducts('{"products":[', lang, uncategorised, ']}') : undefined,
     productById(lang, id) {
       const entry = entries.get(id)
       // Validated by the contract's schema before it was serialised.

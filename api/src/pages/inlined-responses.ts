@@ -8,6 +8,7 @@ import {
   MAX_PAGE_SIZE,
 } from '@tsedra/contract/catalogue-queries'
 import { infoPages } from '@tsedra/contract/info-page-names'
+import { UNCATEGORISED_BLOCK } from '@tsedra/contract/page-manifest'
 import type { ReadModel } from '../catalogue/read-model.ts'
 import type { PageAddress } from './page-address.ts'
 
@@ -57,6 +58,31 @@ export function buildInlinedResponses(model: ReadModel, { subject, lang, filtere
     }
   }
   return responses
+}
+
+/**
+ * Returns the responses that the content of a page needs besides: the client requests them when it is idle or on request,
+ * and the links to what they list must exist without it.
+ */
+export function buildLinkedResponses(model: ReadModel, { subject, lang }: PageAddress): InlinedResponse[] {
+  if (subject.kind === 'category') {
+    const category = model.category(lang, subject.slug)
+    if (!category) return []
+    const { id: categoryId, productsCount } = JSON.parse(category) as { id: string; productsCount: number }
+    const pageCount = Math.ceil(productsCount / MAX_PAGE_SIZE)
+    return Array.from({ length: Math.max(0, pageCount - 1) }, (_, index) => {
+      const list = { categoryId, sort: 'default', limit: MAX_PAGE_SIZE, offset: (index + 1) * MAX_PAGE_SIZE } as const
+      return toInlinedResponse('GET /api/products', buildProductsQuery(list, lang), model.products(lang, list))
+    })
+  }
+  const isHome = subject.kind === 'worded' && subject.page === 'home'
+  const others = isHome ? model.productsWithoutCategory(lang) : undefined
+  return [
+    ...(isHome || subject.kind === 'product' || subject.kind === 'drink'
+      ? [toInlinedResponse('GET /api/drinks', buildListQuery(lang), model.drinks(lang))]
+      : []),
+    ...(others ? [{ url: UNCATEGORISED_BLOCK, json: others.toString() }] : []),
+  ]
 }
 
 const toInlinedResponse = (

@@ -22,8 +22,6 @@ export interface PageMetadata extends PageMeta {
   preloads?: readonly string[]
   screen?: keyof PageManifest['screens']
   hero?: boolean
-  /** Painted until the page's script renders. */
-  paint?: string
 }
 
 /**

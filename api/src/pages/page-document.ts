@@ -9,8 +9,7 @@ import { buildCardPath, describeProductCard, describeShopCard } from '../cards/s
 import type { ReadModel } from '../catalogue/read-model.ts'
 import { type PageMetadata, previewTags, searchTags } from './metadata-tags.ts'
 import { buildPageUrl, type PageAddress } from './page-address.ts'
-import { buildInlinedResponses } from './inlined-responses.ts'
-import { renderCategory, renderDrink, renderHero, renderProduct } from './first-paint.ts'
+import { buildInlinedResponses, buildLinkedResponses } from './inlined-responses.ts'
 import { dataBlock, tag } from './markup.ts'
 import { describeShop, describeStaticPage } from './shop-details.ts'
 import {
@@ -41,9 +40,13 @@ export function writePage(source: PageSource, address: PageAddress): { status: 2
   const view = buildShopView(model.settings, lang)
   const { manifest } = template
   const { screen } = metadata
-  // Nothing of the drinks' screens is rendered without these texts.
-  const texts = screen === 'drink' || screen === 'drinks' ? manifest.texts[lang] : []
+  // Nothing of these screens is rendered without these texts.
+  const texts = screen === 'drink' || screen === 'drinks' || screen === 'info' ? manifest.texts[lang] : []
   const files = new Set([...manifest.languages[lang], ...(screen ? manifest.screens[screen] : []), ...texts])
+  const dataBlocks: DataBlock[] = responses.map(({ url, json }) => [url, json])
+  if (view) dataBlocks.push([`shop.${lang}`, JSON.stringify(view)])
+  const content = renderContent(source, address, metadata, dataBlocks)
+  const isFound = metadata.status === 200
   const html = template.write({
     lang,
     title: metadata.title,
@@ -56,14 +59,42 @@ export function writePage(source: PageSource, address: PageAddress): { status: 2
     ],
     shop,
     hero: metadata.hero ?? false,
-    paint: metadata.paint ?? '',
+    // The client shows a placeholder before it knows that a page is missing.
+    content: isFound ? content : `<noscript>${content}</noscript>`,
+    isPainted: isFound && content !== '',
     blocks: [
       ...(metadata.data ?? []).map((data) => dataBlock({ type: 'application/ld+json' }, JSON.stringify(data))),
-      ...responses.map(({ url, json }) => dataBlock({ type: 'application/json', id: url }, json)),
-      ...(view ? [dataBlock({ type: 'application/json', id: `shop.${lang}` }, JSON.stringify(view))] : []),
+      ...dataBlocks.map(([id, json]) => dataBlock({ type: 'application/json', id }, json)),
     ],
   })
   return { status: metadata.status, html }
+}
+
+type DataBlock = readonly [id: string, json: string]
+
+/** Returns an empty text for personal pages, and for searches and filters, whose products the client requests. */
+function renderContent(
+  source: PageSource,
+  address: PageAddress,
+  { path, status }: PageMetadata,
+  dataBlocks: readonly DataBlock[],
+): string {
+  const { template, model } = source
+  if (status === 404) return renderMissing(source, address.lang, dataBlocks)
+  if (address.subject.kind === 'own' || address.filtered) return ''
+  const linked = buildLinkedResponses(model, address).map(({ url, json }): DataBlock => [url, json])
+  return template.renderContent({ path, lang: address.lang, blocks: new Map([...dataBlocks, ...linked]) })
+}
+
+/** The content of missing pages, by language: their addresses are unlimited, and their responses are not cached. */
+const missingContents = new WeakMap<ReadModel, Map<Language, string>>()
+
+function renderMissing({ template, model }: PageSource, lang: Language, dataBlocks: readonly DataBlock[]): string {
+  const contents = missingContents.get(model) ?? new Map<Language, string>()
+  missingContents.set(model, contents)
+  const content = contents.get(lang) ?? template.renderContent({ path: undefined, lang, blocks: new Map(dataBlocks) })
+  contents.set(lang, content)
+  return content
 }
 
 function describePage(source: PageSource, { subject, lang, filtered }: PageAddress): PageMetadata {
@@ -77,7 +108,7 @@ function describePage(source: PageSource, { subject, lang, filtered }: PageAddre
       ...describeStaticPage(texts[page], page, source.model, lang),
       path: isHome ? '/' : `/${page}`,
       ...(isHome && { data: describeSite(source, lang) }),
-      ...(page === 'drinks' && { screen: 'drinks' as const }),
+      ...(page === 'drinks' ? { screen: page } : !isHome && { screen: 'info' as const }),
       // A search on the home page hides the hero.
       ...(isHome && !filtered && describeHero(source)),
     }
@@ -100,7 +131,12 @@ function describePage(source: PageSource, { subject, lang, filtered }: PageAddre
 
   function missing(kind: NotFoundKind): PageMetadata {
     // mutation test: missing-page-is-404
-    return { status: 404, title: texts.missing[kind], description: texts.home.description }
+    return {
+      status: 404,
+      title: texts.missing[kind],
+      description: texts.home.description,
+      ...(kind === 'page' && { screen: 'info' as const }),
+    }
   }
 }
 
@@ -111,11 +147,11 @@ function withShopCard(metadata: PageMetadata, model: ReadModel, lang: Language):
   return card ? { ...metadata, card: buildCardPath('shop', 'shop', lang, card) } : metadata
 }
 
-/** Paints and preloads the owner's picture, otherwise the built-in one. */
-function describeHero({ model, template }: PageSource): Pick<PageMetadata, 'hero' | 'paint' | 'preloads'> {
+/** Preloads the owner's picture, otherwise the built-in one. */
+function describeHero({ model, template }: PageSource): Pick<PageMetadata, 'hero' | 'preloads'> {
   const { heroPicture: own } = model.settings
-  const preloads = preloadPicture(own, template.heroPicture.sizes)
-  return { hero: preloads.length === 0, preloads, paint: renderHero(template.heroPicture, own) }
+  const preloads = preloadPicture(own, template.heroSizes)
+  return { hero: preloads.length === 0, preloads }
 }
 
 function describeSite({ origin, model }: PageSource, lang: Language): object[] {
@@ -144,7 +180,6 @@ function describeCategory({ model, template, origin }: PageSource, category: Cat
       ...preloadPicture(category.imageUrl, manifest.sizes.banner, '(min-width: 1024px)'),
       ...preloadPicture(first?.imageUrl, manifest.sizes.row, '(max-width: 1023.9px)'),
     ],
-    paint: renderCategory(category, manifest.sizes.banner),
   }
 }
 
@@ -185,7 +220,6 @@ function describeProduct({ model, template, origin }: PageSource, product: Produ
     ],
     screen: 'product',
     preloads: preloadPicture(product.imageUrl, manifest.sizes.gallery),
-    paint: renderProduct(product.slug, product.imageUrl, manifest.sizes.gallery),
   }
 }
 
@@ -210,7 +244,6 @@ function describeDrink(
     picture: products[0]?.imageUrl ?? null,
     data: [itemListData(items), breadcrumbData(buildTrail({ model, origin }, lang, { name, path }))],
     screen: 'drink',
-    paint: renderDrink(drink),
   }
 }
 

@@ -1,8 +1,9 @@
-import { readFile } from 'node:fs/promises'
+import { access, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { brand } from '@tsedra/contract/brand'
 import { htmlLang, type Language } from '@tsedra/contract/language'
-import type { PageManifest } from '@tsedra/contract/page-manifest'
+import { CONTENT_RENDERER, type ContentRenderer, type PageManifest } from '@tsedra/contract/page-manifest'
 import { escapeText, tag } from './markup.ts'
 import type { ShopDetails } from './shop-details.ts'
 
@@ -15,8 +16,10 @@ export interface PageParts {
   head: readonly string[]
   /** Whether to preload the picture of the home page's hero. */
   hero: boolean
-  /** Painted until the page's script renders; escaped. */
-  paint: string
+  /** HTML that the page's first render replaces; empty for a page whose content only its script knows. */
+  content: string
+  /** Whether browsers with scripts paint the content too. */
+  isPainted: boolean
   /** Replaces the built-in name and phone number of the template. */
   shop: Pick<ShopDetails, 'name' | 'phone'>
   /** Escaped data blocks, which include the inlined responses of the first screen. */
@@ -25,20 +28,22 @@ export interface PageParts {
 
 export interface PageTemplate {
   manifest: PageManifest
-  /** `src`, `srcset` and `sizes` of the hero's picture. */
-  heroPicture: Record<'src' | 'srcset' | 'sizes', string>
+  /** `sizes` of the hero's picture. */
+  heroSizes: string
   write(parts: PageParts): string
+  renderContent: ContentRenderer['renderContent']
 }
 
 /**
  * Reads the built page as a template, with the manifest of its build.
  *
- * @param dir directory of `index.html` and `page.json`
+ * @param dir directory of `index.html`, `page.json` and the content renderer, which is imported here: no start waits for it
  * @throws when one of them is missing, or `index.html` has another structure than the page build writes
  */
 export async function readTemplate(dir: string): Promise<PageTemplate> {
   const html = await readFile(join(dir, 'index.html'), 'utf8')
   const manifest = JSON.parse(await readFile(join(dir, 'page.json'), 'utf8')) as PageManifest // of the same build
+  const { renderContent } = await importRenderer(join(dir, CONTENT_RENDERER))
   const [start, , fromLanguage] = splitAt(html, /<html lang="uk">/)
   const [opening, , fromWords] = splitAt(fromLanguage, /<title>[^<]*<\/title>\s*<meta name="description"[^>]*>/)
   const [colours, heroLinks, fromHero] = splitAt(fromWords, /<!--[^>]*-->\s*(?:<link rel="hero"[^>]*>\s*)+/)
@@ -47,12 +52,11 @@ export async function readTemplate(dir: string): Promise<PageTemplate> {
   const [body, , end] = splitAt(fromRoot, /(?=<\/body>)/)
   const hero = (heroLinks.match(/<link[^>]*>/g) ?? []).map((link) => link.replace('rel="hero"', 'rel="preload"'))
 
-  const valueOf = (attribute: string) => new RegExp(`as="image"[^>]* ${attribute}="([^"]*)"`).exec(heroLinks)?.[1] ?? ''
-
   return {
     manifest,
-    heroPicture: { src: valueOf('href'), srcset: valueOf('imagesrcset'), sizes: valueOf('imagesizes') },
-    write({ lang, title, description, preloads, head, hero: wantsHero, paint, shop, blocks }) {
+    renderContent,
+    heroSizes: /imagesizes="([^"]*)"/.exec(heroLinks)?.[1] ?? '',
+    write({ lang, title, description, preloads, head, hero: wantsHero, content, isPainted, shop, blocks }) {
       const html = tag('html', { lang: htmlLang[lang], 'data-inlined-language': lang })
       const metaTags = [
         `<title>${escapeText(title)}</title>`,
@@ -65,15 +69,24 @@ export async function readTemplate(dir: string): Promise<PageTemplate> {
         opening,
         ...metaTags,
         colours,
-        paint ? deferScripts(links) : links,
+        isPainted ? deferScripts(links) : links,
         root,
-        paint,
-        nameShop(body, shop),
+        content,
+        // The content has the phone number, in the page's language.
+        content ? body.replace(/<noscript>[^]*?<\/noscript>/, '') : nameShop(body, shop),
         ...blocks,
         end,
       ].join('')
     },
   }
+}
+
+async function importRenderer(file: string): Promise<ContentRenderer> {
+  // Node caches a failed import, and the build may still be copied.
+  await access(file)
+  const module = (await import(pathToFileURL(file).href)) as Partial<ContentRenderer>
+  if (typeof module.renderContent !== 'function') throw new Error(`${CONTENT_RENDERER} exports no renderContent`)
+  return { renderContent: module.renderContent }
 }
 
 /** Replaces the name for home screens, and the phone number for browsers in which no script runs. */

@@ -1,20 +1,17 @@
+import { infoPages } from '@tsedra/contract/info-page-names'
 import { Suspense } from 'react'
-import { Redirect, useLocation } from '../shared/router/Router.tsx'
+import { Redirect } from '../shared/router/Router.tsx'
 import { type RouteDefinition, Routes, useParams } from '../shared/router/Routes.tsx'
 import { useTranslations } from 'use-intl'
 import { HomePage } from '../home/HomePage.tsx'
 import { useToast } from '../shared/toasts.ts'
 import { withMessages } from '../shared/i18n/language.ts'
 import { lazyComponent } from '../shared/lazy-component.ts'
-import { BelowTheFold } from '../shared/ui/BelowTheFold.tsx'
 import { useLanguageInAddress } from './use-language-in-address.ts'
 import { useScrollRestoration } from './use-scroll-restoration.ts'
 import { ErrorBoundary } from '../shared/ui/ErrorBoundary.tsx'
-import { BottomNavigation } from './BottomNavigation.tsx'
-import { Footer } from './Footer.tsx'
+import { Frame } from './Frame.tsx'
 import { Overlays } from './Overlays.tsx'
-import { StaleDataBanner } from './StaleDataBanner.tsx'
-import { TopBar } from './TopBar.tsx'
 import { MountWhenIdle } from '../shared/ui/MountWhenIdle.tsx'
 import { MountOutboxWhenNeeded } from './MountOutboxWhenNeeded.tsx'
 
@@ -47,13 +44,13 @@ const Admin = lazyComponent(() => import('../admin/load-admin.ts').then(({ loadA
 })
 const AppSync = lazyComponent(() => withMessages('orders', import('./sync/AppSync.tsx')).then(({ AppSync }) => AppSync))
 const ToastRegion = lazyComponent(() => import('../shared/ui/ToastRegion.tsx').then(({ ToastRegion }) => ToastRegion))
-const InfoPage = lazyComponent(() => import('../info/InfoPage.tsx').then(({ InfoPage }) => InfoPage))
+const InfoPage = lazyComponent(() => import('../info/InfoPage.tsx').then(({ loadInfoPage }) => loadInfoPage()))
 const NotFoundPage = lazyComponent(() =>
   withMessages('list', import('../info/NotFoundPage.tsx')).then(({ NotFoundPage }) => NotFoundPage),
 )
 
 /** Lazy-loaded screens by the first segment of their path. */
-const screens: Record<string, typeof CategoryPage> = {
+const screens: Record<string, Pick<typeof CategoryPage, 'preload'>> = {
   category: CategoryPage,
   product: ProductPage,
   drink: DrinkPage,
@@ -62,6 +59,7 @@ const screens: Record<string, typeof CategoryPage> = {
   pending: PendingPage,
   profile: Profile,
   admin: Admin,
+  ...Object.fromEntries(infoPages.map((page) => [page, InfoPage])),
 }
 
 /** Fetches the screen of this path, so that the first render shows the screen and not a fallback. */
@@ -80,7 +78,7 @@ const routes: RouteDefinition[] = [
   { path: '/pending', element: <PendingPage /> },
   { path: '/profile/*', element: <Profile /> },
   { path: '/admin/*', element: <Admin /> },
-  ...['contacts', 'shipping', 'returns', 'faq', 'privacy', 'terms'].map((page) => ({
+  ...infoPages.map((page) => ({
     path: `/${page}`,
     element: <InfoPage page={page} />,
   })),
@@ -92,38 +90,8 @@ export function App() {
   useScrollRestoration()
   useLanguageInAddress()
   const t = useTranslations()
-  const { pathname } = useLocation()
-  const isProductPage = pathname.startsWith('/product/')
-  // The admin area has its own bars.
-  const isAdminPage = pathname.startsWith('/admin')
-  const screen = (
-    <ErrorBoundary>
-      <Suspense fallback={<div className="page-loading" role="status" aria-label={t('loading')} />}>
-        <Routes routes={routes} />
-      </Suspense>
-    </ErrorBoundary>
-  )
-  return (
-    <div className={isProductPage ? 'has-buy-bar' : 'has-bottom-nav'}>
-      <a className="skip" href="#main">
-        {t('skip')}
-      </a>
-      {isAdminPage ? (
-        screen
-      ) : (
-        <>
-          <StaleDataBanner />
-          <TopBar hasSearchBelow={pathname === '/'} />
-          <main id="main" tabIndex={-1} key={pathname}>
-            {screen}
-          </main>
-          {/* Keyed by screen: a new footer does not visibly move from its position on the screen before. */}
-          <BelowTheFold key={`foot of ${pathname}`}>
-            <Footer />
-          </BelowTheFold>
-          {!isProductPage && <BottomNavigation />}
-        </>
-      )}
+  const overlays = (
+    <>
       <Overlays />
       <MountOutboxWhenNeeded>
         <OutboxSync />
@@ -132,7 +100,16 @@ export function App() {
         <AppSync />
       </MountWhenIdle>
       <Toasts />
-    </div>
+    </>
+  )
+  return (
+    <Frame overlays={overlays}>
+      <ErrorBoundary>
+        <Suspense fallback={<div className="page-loading" role="status" aria-label={t('loading')} />}>
+          <Routes routes={routes} />
+        </Suspense>
+      </ErrorBoundary>
+    </Frame>
   )
 }
 

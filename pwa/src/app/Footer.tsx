@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import { categoriesQuery } from '../catalogue/queries.ts'
 import { getName } from '../catalogue/translations.ts'
 import { useLanguage } from '../shared/i18n/language.ts'
+import { getShopContacts } from '../shared/shop-contacts.ts'
 import { Link } from '../shared/ui/Link.tsx'
 import { LanguageLinks } from '../settings/LanguageLinks.tsx'
 import { Logo } from '../shared/ui/Logo.tsx'
@@ -14,6 +15,7 @@ export function Footer() {
   const t = useTranslations()
   const language = useLanguage()
   const { data } = useQuery(categoriesQuery(language))
+  const { phone, phoneLink, telegramLink } = getShopContacts(language)
   return (
     <footer className="foot">
       <div className="wrap foot__in">
@@ -51,6 +53,14 @@ export function Footer() {
             </li>
             <li>
               <Link to="/faq">{t('foot.faq')}</Link>
+            </li>
+            <li>
+              <a href={phoneLink}>{phone}</a>
+            </li>
+            <li>
+              <a href={telegramLink} rel="noreferrer">
+                Telegram
+              </a>
             </li>
           </ul>
         </nav>

@@ -118,8 +118,9 @@ const focusField = (row: Element | null): void => row?.querySelector('input')?.f
 function ShopSearch({ onDismiss }: { onDismiss?: (() => void) | undefined }) {
   const t = useTranslations('search')
   const navigate = useNavigate()
+  const { pathname } = useLocation()
   const [params] = useSearchParams()
-  const currentSearch = location.pathname === '/' ? (params.get('search') ?? '') : ''
+  const currentSearch = pathname === '/' ? (params.get('search') ?? '') : ''
   return (
     <SearchField
       key={currentSearch}

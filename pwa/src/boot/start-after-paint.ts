@@ -4,7 +4,7 @@ const FIRST_PAINT_TIMEOUT_MS = 400
 const FONT_TIMEOUT_MS = 1_000
 
 /**
- * Loads and starts the page's script after the first paint, where the HTML contains a picture or a description
+ * Loads and starts the page's script after the first paint, where the HTML contains the content
  * (infra/decisions/0032-page-html.md). The script would compete with the picture for bandwidth, and running it is the
  * longest task of the first second. Web fonts load with the script: the HTML has no text in them.
  *

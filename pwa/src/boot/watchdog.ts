@@ -17,13 +17,15 @@ export function startWatchdog(): void {
   setTimeout(showStartFailure, BLANK_PAGE_TIMEOUT_MS)
 }
 
-/** Shows an error with phone number and reload button, unless the page has more than its first picture; React replaces it. */
+/** Shows an error with phone number and reload button above the content of the HTML, unless React has rendered, which replaces both. */
 export function showStartFailure(): void {
   const root = document.getElementById('root')
   if (!root || root.querySelector(':scope > :not(.first)')) return
-  root.replaceChildren()
+  // Its headlines wait for a font that may not come.
+  root.querySelector('.first')?.classList.remove('first')
   const { text, retryLabel } = texts[parseLanguage(document.documentElement.lang) ?? 'ua']
   const box = appendElement(root, 'div', 'empty')
+  root.prepend(box)
   box.setAttribute('role', 'alert')
   appendElement(box, 'p').textContent = text
   const phone = appendElement(box, 'a', 'btn btn--primary') as HTMLAnchorElement

@@ -8,7 +8,7 @@ interface Props {
   sizes: string
   className?: string
   isEager?: boolean
-  /** Reserves the space without requesting the picture, while a more important one is loading. */
+  /** Reserves the space without requesting the picture, while a more important one is loading. Without scripts it is shown. */
   isDeferred?: boolean
   /** Called when the picture has loaded or failed. */
   onSettled?: () => void
@@ -34,14 +34,32 @@ export function ProductPicture({
   if (!imageUrl || attempts > (picture?.thumbnail ? 2 : 0))
     return <span className="plate--wait plate__outline" {...(alt && { role: 'img', 'aria-label': alt })} />
 
-  if (isDeferred) return <span className="plate__outline" />
-
   const { src = imageUrl, srcSet, avifSrcSet, thumbnail, width = 1200, height = 1200, cutout = false } = picture ?? {}
+  const pictureClass = `${cutout ? 'slice' : 'photo'} ${className}`
+  if (isDeferred)
+    return (
+      <>
+        <span className="plate__outline" />
+        {import.meta.env.SSR && (
+          <noscript>
+            <img
+              className={pictureClass}
+              src={thumbnail ?? src}
+              width={width}
+              height={height}
+              alt={alt}
+              loading="lazy"
+            />
+          </noscript>
+        )}
+      </>
+    )
+
   const rendition = attempts === 0 ? { src, srcSet, sizes: srcSet && sizes } : { src: attempts === 1 ? src : thumbnail }
   const image = (
     <img
       key={attempts}
-      className={`${cutout ? 'slice' : 'photo'} ${className}`}
+      className={pictureClass}
       {...rendition}
       width={width}
       height={height}

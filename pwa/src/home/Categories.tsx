@@ -55,7 +55,7 @@ function CategoryCard({ category }: { category: Category }) {
         <small>{t('count', { count: category.productsCount })}</small>
       </Link>
       <div className="heap cat__art">
-        <ProductPicture imageUrl={category.imageUrl} alt="" sizes={categorySizes} />
+        <ProductPicture imageUrl={category.imageUrl} alt="" sizes={categorySizes} isDeferred={import.meta.env.SSR} />
       </div>
     </article>
   )

@@ -57,7 +57,8 @@ export function Hero() {
               </picture>
             )}
           </span>
-          {!heroPicture && (
+          {/* In the server's HTML they would compete with the large picture. */}
+          {!heroPicture && !import.meta.env.SSR && (
             <>
               <span data-tone="ruby">
                 <img className="slice hero__b" src={bloodOrange} width={300} height={300} alt="" />

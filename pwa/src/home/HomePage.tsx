@@ -42,9 +42,12 @@ export function HomePage() {
           <DrinkLinks />
         </MountWhenIdle>
       </div>
-      <Suspense fallback={null}>
-        <Newsletter />
-      </Suspense>
+      {/* A form needs the script, which loads its chunk. */}
+      {!import.meta.env.SSR && (
+        <Suspense fallback={null}>
+          <Newsletter />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -1,8 +1,8 @@
 import type { InfoPageName } from '@tsedra/contract/info-page-names'
-import { type Language, languages } from '@tsedra/contract/language'
+import { defaultLanguage, type Language, languages, parseLanguage } from '@tsedra/contract/language'
 import { seller } from '@tsedra/contract/seller'
 import { DEFAULT_PROMISE_HOURS, fillShopText } from '@tsedra/contract/shop-promise'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { infoPageQuery } from '../catalogue/info-page-query.ts'
 import { readShopView } from '../shared/i18n/shop-view.ts'
@@ -25,11 +25,7 @@ export function InfoPage({ page: path }: { page: string }) {
   const page = path as InfoPageName
   const t = useTranslations()
   const language = useLanguage()
-  const query = useQuery({
-    queryKey: ['info', language],
-    queryFn: () => loadInfoTexts(language),
-    networkMode: 'always',
-  })
+  const query = useQuery(infoTextsQuery(language))
   const own = useQuery(infoPageQuery(page, language))
   const isOwnLoading = own.isPending && own.fetchStatus === 'fetching'
   const text = query.data?.[page]
@@ -124,10 +120,33 @@ function Seller({ texts }: { texts: SellerTexts }) {
   )
 }
 
+/** Texts that have arrived: the first render of the page has them. */
+const loadedTexts = new Map<Language, InfoTexts>()
+
+export const infoTextsQuery = (language: Language) =>
+  queryOptions({
+    queryKey: ['info', language],
+    initialData: () => loadedTexts.get(language),
+    queryFn: () => loadInfoTexts(language),
+    networkMode: 'always',
+  })
+
+/** Returns the component once its texts are loaded too. Texts that fail to load do not affect it: it requests them again. */
+export async function loadInfoPage(): Promise<typeof InfoPage> {
+  await loadInfoTexts(parseLanguage(document.documentElement.lang) ?? defaultLanguage).catch(() => {})
+  return InfoPage
+}
+
 async function loadInfoTexts(language: Language): Promise<InfoTexts> {
-  if (language === 'en') return (await import('./texts/en.ts')).texts
-  if (language === 'ru') return (await import('./texts/ru.ts')).texts
-  return (await import('./texts/ua.ts')).texts
+  const { texts } = await importTexts(language)
+  loadedTexts.set(language, texts)
+  return texts
+}
+
+function importTexts(language: Language): Promise<{ texts: InfoTexts }> {
+  if (language === 'en') return import('./texts/en.ts')
+  if (language === 'ru') return import('./texts/ru.ts')
+  return import('./texts/ua.ts')
 }
 
 for (const language of languages) registerPreload(() => loadInfoTexts(language))

@@ -33,7 +33,8 @@ export function updateCurrentUser(change: Partial<CurrentUser>): void {
   if (currentUser) setCurrentUser({ ...currentUser, ...change })
 }
 
-addEventListener('storage', ({ key }) => {
+// The server, which renders pages without a user, has none.
+globalThis.addEventListener?.('storage', ({ key }) => {
   // A null key: the whole storage was cleared.
   if (key === null || key === `tsedra.${STORAGE_KEY}`) currentUserStore.set(readStoredCurrentUser())
 })

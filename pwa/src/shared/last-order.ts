@@ -31,7 +31,8 @@ export const lastOrderStore = createStore(readStoredLastOrder())
 /** Rows of the slip: a longer order has a last row that counts the other lines. */
 export const countRows = (order: LastOrder | null): number => Math.min(order?.lines.length ?? 1, 4)
 
-addEventListener('storage', ({ key }) => {
+// The server, which renders pages without an order, has none.
+globalThis.addEventListener?.('storage', ({ key }) => {
   // Another tab may have signed out or erased the device. A null key: the whole storage was cleared.
   if (key === null || key === `tsedra.${LAST_ORDER_KEY}`) lastOrderStore.set(readStoredLastOrder())
 })

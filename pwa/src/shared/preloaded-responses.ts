@@ -1,3 +1,5 @@
+import { readDataBlock } from './data-blocks.ts'
+
 declare global {
   interface Window {
     /** Pending responses of the boot script's preloads, by URL. */
@@ -15,9 +17,9 @@ export function preloadResponse(url: string): Promise<Response> {
 
 /** Removes and returns the response inlined in the page's HTML (infra/decisions/0032-page-html.md): a second request must fetch. */
 export function takeInlinedResponse(url: string): string | undefined {
-  const element = globalThis.document?.getElementById(url)
-  element?.remove()
-  return element?.textContent
+  const json = readDataBlock(url)
+  globalThis.document?.getElementById(url)?.remove()
+  return json
 }
 
 /** Removes the inlined responses that are still unused, for example of another language: they may be stale. */

@@ -15,12 +15,13 @@ export function createStore<T>(initial: T): Store<T> {
     listeners.add(listener)
     return () => void listeners.delete(listener)
   }
+  const get = () => value
   return {
-    get: () => value,
+    get,
     set(next) {
       value = next
       for (const listener of listeners) listener()
     },
-    use: () => useSyncExternalStore(subscribe, () => value),
+    use: () => useSyncExternalStore(subscribe, get, get),
   }
 }

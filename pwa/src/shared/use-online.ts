@@ -10,4 +10,9 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** Returns `navigator.onLine` and its changes. A hint: true proves no network. */
-export const useOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine)
+export const useOnline = (): boolean =>
+  useSyncExternalStore(
+    subscribe,
+    () => navigator.onLine,
+    () => true,
+  )

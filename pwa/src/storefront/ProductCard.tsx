@@ -48,7 +48,12 @@ export const ProductCard = memo(function ProductCard({
     <article className="card" data-tone={pickTone(product.slug)}>
       {/* The name is the link for the keyboard and screen readers. */}
       <Link className="plate card__plate" to={path} tabIndex={-1} aria-hidden="true" onClick={openWithTransition}>
-        <ProductPicture imageUrl={product.imageUrl} alt="" sizes={isRowLayout ? rowSizes : cardSizes} />
+        <ProductPicture
+          imageUrl={product.imageUrl}
+          alt=""
+          sizes={isRowLayout ? rowSizes : cardSizes}
+          isDeferred={import.meta.env.SSR}
+        />
         <span className="card__quick">
           <Icon name="eye" size="i--sm" />
           {t('product.quickView')}

@@ -1,10 +1,13 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useDeferredValue } from 'react'
 import { useTranslations } from 'use-intl'
+import { useLanguage } from '../shared/i18n/language.ts'
 import { BelowTheFold } from '../shared/ui/BelowTheFold.tsx'
+import { Link } from '../shared/ui/Link.tsx'
 import { LoadError } from '../shared/ui/LoadError.tsx'
 import { ProductCard } from './ProductCard.tsx'
 import type { Product } from '../catalogue/queries.ts'
+import { getName } from '../catalogue/translations.ts'
 
 interface Props {
   query: UseQueryResult<{ products: Product[] }>
@@ -47,11 +50,30 @@ export function ProductGrid({
   return (
     <div className={gridClass} aria-busy={query.isPlaceholderData}>
       {data.products.slice(0, skeletonCount).map(renderCard)}
-      <BelowTheFold>
-        {data.products.slice(skeletonCount).map(renderCard)}
-        {children}
-      </BelowTheFold>
+      {import.meta.env.SSR ? (
+        <ProductLinks products={data.products.slice(skeletonCount)} />
+      ) : (
+        <BelowTheFold>
+          {data.products.slice(skeletonCount).map(renderCard)}
+          {children}
+        </BelowTheFold>
+      )}
     </div>
+  )
+}
+
+/** Links instead of cards, for the server's HTML: crawlers and browsers without scripts reach every product. */
+export function ProductLinks({ products }: { products: readonly Product[] }) {
+  const language = useLanguage()
+  if (products.length === 0) return null
+  return (
+    <ul className="more">
+      {products.map((product) => (
+        <li key={product.id}>
+          <Link to={`/product/${product.slug}`}>{getName(product, language)}</Link>
+        </li>
+      ))}
+    </ul>
   )
 }
 

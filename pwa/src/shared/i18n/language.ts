@@ -42,6 +42,10 @@ let requestedLanguage: Language = defaultLanguage
 let choiceCount = 0
 let latestSwitch = Promise.resolve()
 
+/** Renders in a language, with the owner's texts in place of built-in ones. */
+export const setLocale = (language: Language, builtInTexts: LocaleState['messages']): void =>
+  localeStore.set({ language, messages: customiseMessages(builtInTexts, language) })
+
 export const useLocale = localeStore.use
 export const getLocale = localeStore.get
 export const useLanguage = (): Language => localeStore.use().language
@@ -113,10 +117,7 @@ async function fetchAndSwitch(language: Language): Promise<void> {
       messages = await Promise.all([loadCoreMessages(language), ...lazyMessages])
     }
     if (choice !== choiceCount) return latestSwitch
-    localeStore.set({
-      language,
-      messages: customiseMessages(Object.assign({}, ...messages) as LocaleState['messages'], language),
-    })
+    setLocale(language, Object.assign({}, ...messages) as LocaleState['messages'])
     document.documentElement.lang = htmlLang[language]
   } catch (error) {
     if (choice === choiceCount) requestedLanguage = getLanguage()

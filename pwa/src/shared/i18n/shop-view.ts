@@ -1,11 +1,12 @@
 import type { Language } from '@tsedra/contract/language'
 import type { ShopView } from '@tsedra/contract/shop-view'
+import { readDataBlock } from '../data-blocks.ts'
 import { readLocal } from '../local-storage.ts'
 
 /** Returns the owner's texts and contacts: those of the page's HTML, otherwise the ones last synced (decision 0042). */
 export function readShopView(language: Language): Partial<ShopView> {
   const name = `shop.${language}`
-  const json = globalThis.document?.getElementById(name)?.textContent ?? readLocal(name)
+  const json = readDataBlock(name) ?? readLocal(name)
   return json ? (JSON.parse(json) as ShopView) : {}
 }
 

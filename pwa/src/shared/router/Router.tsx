@@ -1,5 +1,5 @@
 import { type ReactNode, useLayoutEffect, useMemo } from 'react'
-import { type AroundNavHandler, Redirect as WouterRedirect, Router as WouterRouter } from 'wouter'
+import { type AroundNavHandler, Redirect as WouterRedirect, Router as WouterRouter, useRouter } from 'wouter'
 import { useHistoryState, useLocationProperty, usePathname, useSearch } from 'wouter/use-browser-location'
 import { listenToPopState, type NavigateOptions, navigate, type StoredState } from './navigate.ts'
 
@@ -7,10 +7,20 @@ export { useNavigationType } from './navigate.ts'
 
 const aroundNav: AroundNavHandler = (_navigate, to, options) => navigate(to, options)
 
+interface RouterProps {
+  /** The path to render on the server; browsers read it from the address. */
+  ssrPath?: string
+  children?: ReactNode
+}
+
 /** Lets wouter's links and redirects navigate by `navigate`. */
-export function Router({ children }: { children?: ReactNode }) {
+export function Router({ children, ...props }: RouterProps) {
   useLayoutEffect(listenToPopState, [])
-  return <WouterRouter aroundNav={aroundNav}>{children}</WouterRouter>
+  return (
+    <WouterRouter aroundNav={aroundNav} {...props}>
+      {children}
+    </WouterRouter>
+  )
 }
 
 /** An address within the shop and what its history entry stores. */
@@ -26,12 +36,13 @@ export interface Location {
   key: string
 }
 
-const readHash = () => location.hash
+const readHash = () => globalThis.location?.hash ?? ''
 
 /** Returns the address as it is encoded; wouter's own hook decodes it, and cuts the path of the route around it off. */
 export function useLocation(): Location {
-  const pathname = usePathname()
-  const search = useSearch()
+  const router = useRouter()
+  const pathname = usePathname(router)
+  const search = useSearch(router)
   const hash = useLocationProperty(readHash, readHash)
   const stored = useHistoryState<Partial<StoredState> | null>()
   return useMemo(
@@ -53,8 +64,9 @@ type SetSearchParams = (
 
 /** Returns the query of the address, and a function that navigates to another query of the same page. */
 export function useSearchParams(): [URLSearchParams, SetSearchParams] {
-  const pathname = usePathname()
-  const search = useSearch()
+  const router = useRouter()
+  const pathname = usePathname(router)
+  const search = useSearch(router)
   const params = useMemo(() => new URLSearchParams(search), [search])
   const setParams: SetSearchParams = (next, options) => {
     const query = String(typeof next === 'function' ? next(new URLSearchParams(params)) : next)

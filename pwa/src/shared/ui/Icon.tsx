@@ -61,6 +61,8 @@ export type IconName =
 
 /** A decorative icon: the text beside it or the button's label carries the meaning. */
 export function Icon({ name, size = '' }: { name: IconName; size?: '' | 'i--sm' | 'i--lg' }) {
+  // In the server's HTML an icon only takes its space: the sprite would compete with the first picture.
+  if (import.meta.env.SSR) return <svg className={`i ${size}`} aria-hidden="true" />
   return (
     <svg
       className={`i ${size}`}

@@ -16,11 +16,17 @@ export function setCompactList(isCompact: boolean): void {
 export const useCompactList = (): boolean => compact.use()
 
 /** The same breakpoint as rows in ui.css. */
-const phoneQuery = matchMedia('(max-width: 599.9px)')
+const matchPhone = () => matchMedia('(max-width: 599.9px)')
 
 function subscribeToWidth(onChange: () => void): () => void {
+  const phoneQuery = matchPhone()
   phoneQuery.addEventListener('change', onChange)
   return () => phoneQuery.removeEventListener('change', onChange)
 }
 
-export const useIsPhone = (): boolean => useSyncExternalStore(subscribeToWidth, () => phoneQuery.matches)
+export const useIsPhone = (): boolean =>
+  useSyncExternalStore(
+    subscribeToWidth,
+    () => matchPhone().matches,
+    () => false,
+  )
