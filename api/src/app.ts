@@ -67,6 +67,7 @@ export interface AppDeps {
   publicOrigin: string
   /** Directory of the built page. */
   pageDir: string
+  production?: boolean
   addressSecret: string
   codeSecret: string
   sessionSecrets: EncryptionSecrets

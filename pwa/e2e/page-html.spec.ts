@@ -324,17 +324,20 @@ for (const path of screensWithContent) {
   })
 }
 
-/** Returns the headings, texts, choices, links and large pictures of the first screen, in the order of the document. */
+/**
+ * Returns the headings, texts, packages, links and large pictures of the first screen, in the order of the document. Headings,
+ * the texts below them, packages and pictures have boxes: others may wrap elsewhere in the fallback font.
+ */
 function describeFirstScreen(): { content: string; box: Record<string, number> }[] {
-  const blocks =
-    'main :is(h1, h2, h3, p, label), main section > div > div > span > img, main article > div > div > div > div > img'
+  const boxed = 'h1, header p, fieldset label, img'
+  const blocks = `main :is(h1, h2, h3, p, fieldset label), main section > div > div > span > img, main [role="group"] > div > img`
   return [...document.querySelectorAll<HTMLElement>(blocks)].flatMap((element) => {
     const { x, y, width, height } = element.getBoundingClientRect()
     const links = [...element.querySelectorAll('a')].map((link) => link.getAttribute('href'))
+    // Text as wide as its letters has another width in the fallback font.
+    const box = element.matches(boxed) ? { x, y, height, ...(element.tagName === 'IMG' && { width }) } : {}
     const content = [element.tagName, element.getAttribute('src'), element.textContent, ...links]
-      .filter(Boolean)
-      .join(' ')
-    return y < innerHeight && width > 0 ? [{ content, box: { x, y, width, height } }] : []
+    return y < innerHeight && width > 0 ? [{ content: content.filter(Boolean).join(' '), box }] : []
   })
 }
 

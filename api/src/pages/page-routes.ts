@@ -28,6 +28,8 @@ export interface PagesOptions {
   catalogue: LiveCatalogue
   /** Directory of the built page (page-template.ts). */
   pageDir: string
+  /** The page is complete before this process starts. */
+  production?: boolean
   publicOrigin: string
   log: Log
 }
@@ -36,10 +38,12 @@ export interface PagesOptions {
  * Serves navigations with the page's HTML, rendered from the read model. It reads no cookie, so one cached response
  * serves every user. Without a built page it returns `busy`, and the edge serves its own copy.
  */
-export function createPageHandler({ catalogue, pageDir, publicOrigin, log }: PagesOptions): RequestHandler {
+export function createPageHandler({ catalogue, pageDir, production, publicOrigin, log }: PagesOptions): RequestHandler {
   let template: Promise<PageTemplate> | undefined
   const responses = createResponseCache<StoredResponse>(CACHE_BOUNDS)
   catalogue.onChange(() => responses.clear())
+  // The first page would wait for the import of the content renderer, and edges wait for a second.
+  if (production) void loadTemplate().catch(() => {})
 
   return async (req, res, next) => {
     const isRead = req.method === 'GET' || req.method === 'HEAD'

@@ -36,7 +36,8 @@ const leadingPreloads = /^(?:<link rel="preload"[^>]*>)+/
  * one page at a time.
  */
 export const renderContent: ContentRenderer['renderContent'] = ({ path, lang, blocks }: ContentRequest) => {
-  setServerBlocks(blocks)
+  // Without the owner's texts their reader would try the storage of a device.
+  setServerBlocks(new Map([[`shop.${lang}`, '{}'], ...blocks]))
   try {
     setLocale(lang, messages[lang])
     const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } })
