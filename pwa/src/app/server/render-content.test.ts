@@ -243,7 +243,8 @@ test('only the first picture is requested with the content, and no icon', () => 
 
   expect(painted).not.toContain('<img')
   expect(html).toContain('<noscript><img')
-  expect(html).not.toMatch(/<link|<script|style=|icons\.svg/)
+  for (const path of ['/', '/category/citrus', '/product/lemon', '/drink/gin-fizz', '/contacts'])
+    expect(render(path, 'ua').html, path).not.toMatch(/<link|<script|style=|icons\.svg/)
 })
 
 test('texts of the catalogue are escaped', () => {
