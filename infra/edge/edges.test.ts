@@ -347,6 +347,20 @@ describe.each(edges)('%s', (name, open) => {
     ).toContain('/MEDIA/x.webp')
   })
 
+  test('files of the page build for the API are not served', async () => {
+    await using shop = await openShop()
+    await using edge = await openEdgeStack(open, getPort(shop))
+    await mkdir(join(edge.page, '.server'))
+    await writeFile(join(edge.page, '.server', 'render-content.mjs'), 'export {}')
+
+    const { status } = await sendRawRequest({
+      port: edge.port,
+      parts: [buildRequestHead('GET /.server/render-content.mjs')],
+    })
+
+    expect(status).toBe(404)
+  })
+
   if (name !== 'Caddy') return
 
   test('the access log has a line per request with the request id of the API, and nothing personal', async () => {
