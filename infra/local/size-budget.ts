@@ -3,7 +3,7 @@ import { measurePage } from './page-weight.ts'
 /** What the page may weigh, in bytes: infra/decisions/0014-performance-budgets.md. */
 const limits = {
   JavaScript: 90_000,
-  CSS: 9_000,
+  CSS: 9_200,
   fonts: 60_000,
   'largest lazy chunk': 40_000,
   'product page': 6_000,
