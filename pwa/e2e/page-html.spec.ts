@@ -330,7 +330,7 @@ for (const path of screensWithContent) {
  */
 function describeFirstScreen(): { content: string; box: Record<string, number> }[] {
   const boxed = 'h1, header p, fieldset label, img'
-  const blocks = `main :is(h1, h2, h3, p, fieldset label), main section > div > div > span > img, main [role="group"] > div > img`
+  const blocks = `main :is(h1, h2, h3, p, fieldset label), main section > div > div > span img, main [role="group"] > div img`
   return [...document.querySelectorAll<HTMLElement>(blocks)].flatMap((element) => {
     const { x, y, width, height } = element.getBoundingClientRect()
     const links = [...element.querySelectorAll('a')].map((link) => link.getAttribute('href'))
