@@ -42,7 +42,7 @@ async function measure(count: number): Promise<void> {
   await using shop = await startShop({ dir: directory.path })
   const db = connect({ url: shop.databaseUrl, max: 2 })
   await using _ = { [Symbol.asyncDispose]: () => db.destroy() }
-  // Deletes the demo catalogue, so that the products are as many as asked for.
+  // Deletes the products of the demo catalogue.
   await db('products').delete()
   await db.transaction((trx) => addProducts(trx, { count }))
   await db.raw('VACUUM ANALYZE').catch(() => {})
@@ -67,8 +67,10 @@ async function measure(count: number): Promise<void> {
   await waitUntilIdle(api)
   print('snapshot of one language, Brotli', (await fetchBrotli(`${api.url}/api/catalogue/ua`)) / 1_000, 'KB')
   print('memory of the API, settled', (await api.usageAfterGc()).ownBytes / 2 ** 20, 'MiB')
+  const before = await api.usage()
   print('publishing a price', await measurePublishing(db, api.url), 'ms')
   await waitUntilIdle(api)
+  print('  processor time, compression included', ((await api.usage()).cpuUs - before.cpuUs) / 1_000, 'ms')
   print('memory of the API, after a change', (await api.usageAfterGc()).ownBytes / 2 ** 20, 'MiB')
 
   await using phone = await startPhone({ baseUrl: shop.url, executablePath })
@@ -148,7 +150,7 @@ async function measureSyncs(
   while (tookMs.length < SYNCS) {
     await measurePublishing(db, url)
     await waitUntilIdle(api)
-    if (isWhole) await page.evaluate(forgetCatalogue)
+    if (isWhole) await page.evaluate(deleteSnapshot)
     const timeScale = await scale()
     tookMs.push(timeScale * (await page.evaluate(syncNow)))
   }
@@ -167,7 +169,7 @@ async function syncNow(): Promise<number> {
 }
 
 /** Deletes the stored snapshot. */
-function forgetCatalogue(): Promise<void> {
+function deleteSnapshot(): Promise<void> {
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open('tsedra-data')
     opening.onerror = () => reject(opening.error)

@@ -1,11 +1,11 @@
 import cluster, { type Worker as ApiProcess } from 'node:cluster'
 import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { mkdtempDisposable } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { setTimeout as pause } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
 import { connect } from '@tsedra/database/connection'
 import { migrate } from '@tsedra/database/migrate'
 import autocannon from 'autocannon'
@@ -15,23 +15,18 @@ import { nodeFlags, processEnvironment } from '../local/process-flags.ts'
 import { addProducts } from './add-products.ts'
 
 /**
- * How reads scale from one API process to two on one port (`node:cluster`), where processors are free. Run by hand,
+ * Reads per second of one API process and of two on one port (`node:cluster`). Run by hand,
  * `node infra/bench/two-processes.ts`: it fails below 1.8 times the reads.
  *
- * Two processes and the load need more processors than most machines have free, so calls per second say little. The busiest
- * process limits what both together can read: the scale is the processor time of a call in one process, divided by the part
- * of the calls that the busier of two serves and by the processor time of a call there.
+ * Two processes and the load need more processors than most machines have free. So each process runs for ON_MS of every
+ * PERIOD_MS only, and none beside another: the figure is what free processors give.
  */
-const CALLS = Number(process.env['BENCH_CALLS'] ?? 20_000)
+const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 6)
 const ROUNDS = 3
 const CONNECTIONS = 40
-const MIN_SCALE = 1.8
-
-interface Cost {
-  callsPerSecond: number
-  /** Processor time of a call in the process that was busiest, of all calls, in microseconds. */
-  busiestUs: number
-}
+const ON_MS = 25
+const PERIOD_MS = 125
+const MIN_RATIO = 1.8
 
 await using directory = await mkdtempDisposable(join(tmpdir(), 'tsedra-two-'))
 await using postgres = await startPostgres({ dir: join(directory.path, 'postgres') })
@@ -59,18 +54,18 @@ cluster.setupPrimary({
 })
 
 const paths = { 'list of 24': '/api/products?lang=ua&limit=24', 'one product': '/api/products/product-7?lang=ua' }
+process.stdout.write(
+  `${availableParallelism()} processors; each process runs ${(100 * ON_MS) / PERIOD_MS} % of the time\n${''.padEnd(16)}calls/s of one      of two       ratio\n`,
+)
 const processes = [await startApi()]
 const one = await measureAll(processes)
 processes.push(await startApi())
 const two = await measureAll(processes)
-process.stdout.write(`${availableParallelism()} processors\n${''.padEnd(14)}calls/s of one      of two       scale\n`)
-for (const [index, name] of Object.keys(paths).entries()) {
-  const [first, second] = [one[index], two[index]]
-  if (!first || !second) throw new Error('a path was not measured')
-  const scale = first.busiestUs / second.busiestUs
-  const cells = [first.callsPerSecond.toFixed(0), second.callsPerSecond.toFixed(0), scale.toFixed(2)]
+for (const name of Object.keys(paths)) {
+  const [first, second] = [one.get(name) ?? 0, two.get(name) ?? 0]
+  const cells = [first.toFixed(0), second.toFixed(0), (second / first).toFixed(2)]
   process.stdout.write(`${name.padEnd(16)}${cells.map((cell) => cell.padStart(12)).join('')}\n`)
-  if (scale < MIN_SCALE) process.exitCode = 1
+  if (second < MIN_RATIO * first) process.exitCode = 1
 }
 for (const { process: api } of processes) api.kill('SIGKILL')
 
@@ -86,44 +81,55 @@ async function startApi(): Promise<ApiProcess> {
   return api
 }
 
-/** Returns the round in the middle for each path. */
-async function measureAll(apis: readonly ApiProcess[]): Promise<Cost[]> {
-  const costs: Cost[] = []
-  for (const path of Object.values(paths)) {
+/** Returns the median calls per second of each path. */
+async function measureAll(apis: readonly ApiProcess[]): Promise<Map<string, number>> {
+  const medians = new Map<string, number>()
+  for (const [name, path] of Object.entries(paths)) {
     // Every process has compiled and cached what is measured.
     await runLoad(path)
-    const rounds: Cost[] = []
-    while (rounds.length < ROUNDS) rounds.push(await measureCost(apis, path))
-    costs.push(...rounds.toSorted((a, b) => a.busiestUs - b.busiestUs).slice(Math.floor(ROUNDS / 2), -1))
+    const throttle = throttleProcesses(apis)
+    const rates: number[] = []
+    while (rates.length < ROUNDS) rates.push(await runLoad(path))
+    await throttle.stop()
+    medians.set(name, rates.toSorted((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? 0)
   }
-  return costs
-}
-
-async function measureCost(apis: readonly ApiProcess[], path: string): Promise<Cost> {
-  const before = apis.map(readCpuUs)
-  const callsPerSecond = await runLoad(path)
-  const usedUs = apis.map((api, index) => readCpuUs(api) - (before[index] ?? 0))
-  return { callsPerSecond, busiestUs: Math.max(...usedUs) / CALLS }
+  return medians
 }
 
 async function runLoad(path: string): Promise<number> {
-  const startedAt = performance.now()
-  const { errors, non2xx } = await autocannon({
+  const { requests, errors, non2xx } = await autocannon({
     url: url + path,
     connections: CONNECTIONS,
-    amount: CALLS,
+    duration: SECONDS,
     headers: { 'accept-encoding': 'br' },
   })
   if (errors + non2xx > 0) throw new Error(`${path}: ${errors} errors, ${non2xx} refusals`)
-  return (CALLS * 1_000) / (performance.now() - startedAt)
+  return requests.total / SECONDS
 }
 
-/** Returns the processor time of a process in microseconds (Linux). */
-function readCpuUs({ process: { pid } }: ApiProcess): number {
-  const TICK_US = 10_000
-  // After the name, which may contain spaces: state, parent, …; the twelfth and thirteenth are user and system time.
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    .replace(/^.*\) /, '')
-    .split(' ')
-  return (Number(fields[11]) + Number(fields[12])) * TICK_US
+/** Lets each process run in turn, none beside another, from a thread of its own: the load must not delay it. */
+function throttleProcesses(apis: readonly ApiProcess[]): { stop: () => Promise<void> } {
+  const pids = apis.flatMap(({ process: { pid } }) => pid ?? [])
+  const isStopped = new Int32Array(new SharedArrayBuffer(4))
+  const thread = new Worker(
+    `const { workerData: { pids, isStopped, onMs, periodMs } } = require('node:worker_threads')
+     for (const pid of pids) process.kill(pid, 'SIGSTOP')
+     while (Atomics.load(isStopped, 0) === 0) {
+       for (const pid of pids) {
+         process.kill(pid, 'SIGCONT')
+         Atomics.wait(isStopped, 0, 0, onMs)
+         process.kill(pid, 'SIGSTOP')
+       }
+       Atomics.wait(isStopped, 0, 0, periodMs - pids.length * onMs)
+     }
+     for (const pid of pids) process.kill(pid, 'SIGCONT')`,
+    { eval: true, workerData: { pids, isStopped, onMs: ON_MS, periodMs: PERIOD_MS } },
+  )
+  return {
+    async stop() {
+      const exited = new Promise((resolve) => thread.once('exit', resolve))
+      Atomics.store(isStopped, 0, 1)
+      await exited
+    },
+  }
 }

@@ -25,7 +25,7 @@ export interface StoredResponse {
 }
 
 /** Above this many bytes the highest level of Brotli takes several seconds of a processor; a lower one is many times faster. */
-const MAX_HIGHEST_LEVEL_BYTES = 4_000_000
+const MAX_HIGHEST_LEVEL_BYTES = 1_000_000
 
 /** Below this many bytes compression costs more than it saves. */
 const COMPRESS_FROM = 512
