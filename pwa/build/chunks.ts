@@ -15,7 +15,8 @@ const chunks = {
     /pwa\/src\/(?:catalogue\/(?:PriceAge|StockText)|storefront\/light\/(?:Light|use-is-dark)|shared\/(?:copy-to-clipboard|i18n\/format-date-time|last-order-changes|recent-searches|shop-contacts|ui\/(?:EmptyState|OrderNumberText|QuantityField)))/,
   /** Account data, needed by the first tap on a heart or on "add to cart". */
   account: /pwa\/src\/(?:(?:session|favourites|cart)\/[^/]+\.ts$|app\/account-sync\/)/,
-  list: /pwa\/src\/storefront\/list\//,
+  /** Lists with the page of a category: the HTML of that page waits for one style sheet. */
+  list: /pwa\/src\/storefront\/(?:list\/|CategoryPage|category\.css)/,
   /** Pages of drinks, the links to them on the home page, and what a product's page mounts when it is idle. */
   drinks: /pwa\/src\/storefront\/(?:(?:count|drinks)\/|light\/HoldToLight)/,
   dexie: /node_modules\/dexie\//,
