@@ -59,8 +59,8 @@ export function writePage(source: PageSource, address: PageAddress): { status: 2
     ],
     shop,
     hero: metadata.hero ?? false,
-    // The client shows a placeholder before it knows that a page is missing.
-    content: isFound ? content : `<noscript>${content}</noscript>`,
+    // The client shows a placeholder before it knows that a page is missing. These elements cannot be nested.
+    content: isFound ? content : `<noscript>${content.replaceAll(/<\/?noscript>/g, '')}</noscript>`,
     isPainted: isFound && content !== '',
     blocks: [
       ...(metadata.data ?? []).map((data) => dataBlock({ type: 'application/ld+json' }, JSON.stringify(data))),

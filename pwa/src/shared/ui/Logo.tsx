@@ -21,6 +21,16 @@ export function Logo() {
   }
   const drawn = drawnNames[brand]
   if (!drawn) return <b className="serif t-1">{brand}</b>
+  // In the server's HTML it only takes its space: the file would compete with the first picture.
+  if (import.meta.env.SSR)
+    return (
+      <>
+        <svg viewBox={drawn.viewBox} role="img" aria-label={brand} />
+        <noscript>
+          <b className="serif t-1">{brand}</b>
+        </noscript>
+      </>
+    )
   return (
     <svg viewBox={drawn.viewBox} role="img" aria-label={brand} fill="currentColor">
       <use href={`${wordmarks}#${drawn.id}`} />
