@@ -302,6 +302,10 @@ for (const path of screensWithContent) {
         await route.continue()
       })
       await page.goto(path, { waitUntil: 'domcontentloaded' })
+      // Nothing is painted without its style sheets.
+      await page.waitForFunction(() =>
+        [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].every(({ sheet }) => sheet),
+      )
       const before = await page.evaluate(describeFirstScreen)
       release()
       await expect(page.getByTestId('first-paint')).toHaveCount(0)
