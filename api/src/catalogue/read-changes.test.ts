@@ -118,13 +118,13 @@ const changes: readonly Apply[] = [
   updateProduct((random) => ({ is_active: random.below(3) > 0 })),
   updateProduct((random) => ({ is_active: true, drinks: random.pick([['negroni'], ['spritz', 'negroni'], []]) })),
   updateProduct((random) => ({ category_id: null, is_featured: random.below(2) === 0 })),
-  async (db, random) =>
-    db('products')
-      .where({ id: await pickProduct(db, random) })
-      .update({
-        category_id: random.pick(await db('categories').orderBy('id').pluck<string[]>('id')),
-        slug: `s${random.below(1e9)}`,
-      }),
+  async (db, random) => {
+    const id = await pickProduct(db, random)
+    const category_id = random.pick(await db('categories').orderBy('id').pluck<string[]>('id'))
+    return db('products')
+      .where({ id })
+      .update({ category_id, slug: `${id}-${random.below(99)}` })
+  },
   async (db, random) =>
     db('product_translations')
       .where({ product_id: await pickProduct(db, random), language: random.pick(languages) })
