@@ -338,7 +338,7 @@ function describeFirstScreen(): { content: string; box: Record<string, number> }
   return [...document.querySelectorAll<HTMLElement>(blocks)].flatMap((element) => {
     const { x, y, width, height } = element.getBoundingClientRect()
     const links = [...element.querySelectorAll('a')].map((link) => link.getAttribute('href'))
-    // Text as wide as its letters has another width in the fallback font.
+    // Text without a width of its own is wider or narrower in the fallback font.
     const box = element.matches(boxed) ? { x, y, height, ...(element.tagName === 'IMG' && { width }) } : {}
     const content = [element.tagName, element.getAttribute('src'), element.textContent, ...links]
     return y < innerHeight && width > 0 ? [{ content: content.filter(Boolean).join(' '), box }] : []

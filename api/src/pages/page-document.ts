@@ -59,7 +59,7 @@ export function writePage(source: PageSource, address: PageAddress): { status: 2
     ],
     shop,
     hero: metadata.hero ?? false,
-    // The client shows a placeholder before it knows that a page is missing. These elements cannot be nested.
+    // The client shows a placeholder until the API responds with 404. These elements cannot be nested.
     content: isFound ? content : `<noscript>${content.replaceAll(/<\/?noscript>/g, '')}</noscript>`,
     isPainted: isFound && content !== '',
     blocks: [

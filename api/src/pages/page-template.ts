@@ -16,7 +16,7 @@ export interface PageParts {
   head: readonly string[]
   /** Whether to preload the picture of the home page's hero. */
   hero: boolean
-  /** HTML that the page's first render replaces; empty for a page whose content only its script knows. */
+  /** HTML that the page's first render replaces; empty for a page whose content the client requests. */
   content: string
   /** Whether browsers with scripts paint the content too. */
   isPainted: boolean

@@ -276,7 +276,7 @@ test('products without a category, and those after the first hundred of one, are
   expect(category.html).toMatch(/<li>[^<]*limit=100&#38;offset=100[^<]*<\/li>/)
 })
 
-test('a page whose content only its script knows has no content', async () => {
+test('a page whose content the client requests has no content', async () => {
   await using shop = await lemonShop()
 
   for (const path of ['/profile', '/?search=lemon', '/category/citrus?sort=price']) {

@@ -19,7 +19,7 @@ export function LastOrderPlace({ isRequested, onDismiss }: { isRequested: boolea
   const lastOrder = lastOrderStore.use()
   const userId = useCurrentUser()?.user.id
   const order = lastOrder && (lastOrder.ownerId ?? userId) === userId ? lastOrder : null
-  // Only the device knows the order: the boot script sets the height of its place.
+  // Only the device has the order: the boot script sets the height of its place.
   if (import.meta.env.SSR) return <div className="last-order-place" />
   if (!isRequested && (!order || order.isDismissed)) return null
   return (
