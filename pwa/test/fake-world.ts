@@ -202,8 +202,8 @@ export interface World {
 
 export interface Context {
   parts: SenderDependencies
-  /** Resolves when the context is killed during a POST, or hangs there: a hung context holds its lock. */
-  lost: Promise<'lost'>
+  /** Resolves when the context is killed during a POST, or hangs there, also again: a hung context holds its lock. */
+  readonly lost: Promise<'lost'>
   isLost(): boolean
 }
 
@@ -240,10 +240,10 @@ export function fakeWorld({ withLocks = true }: { withLocks?: boolean } = {}): W
   function open(): Context {
     const contextId = Symbol('context')
     let isLost = false
-    const lostPromise = Promise.withResolvers<'lost'>()
+    let loss = Promise.withResolvers<'lost'>()
     const markLost = (): void => {
       isLost = true
-      lostPromise.resolve('lost')
+      loss.resolve('lost')
     }
     const die = (): Promise<never> => {
       markLost()
@@ -331,7 +331,12 @@ export function fakeWorld({ withLocks = true }: { withLocks?: boolean } = {}): W
         case 'hangs': {
           const response = arrive()
           markLost()
-          return new Promise((resolve) => hungResponses.push(() => resolve(response)))
+          return new Promise((resolve) =>
+            hungResponses.push(() => {
+              loss = Promise.withResolvers()
+              resolve(response)
+            }),
+          )
         }
       }
     }
@@ -347,7 +352,13 @@ export function fakeWorld({ withLocks = true }: { withLocks?: boolean } = {}): W
       lockTimeoutMs: 5,
       whenSlow: () => slowSignal.promise,
     }
-    return { parts, lost: lostPromise.promise, isLost: () => isLost }
+    return {
+      parts,
+      get lost() {
+        return loss.promise
+      },
+      isLost: () => isLost,
+    }
   }
 }
 

@@ -104,6 +104,8 @@ interface Scenario {
   cancelRequests: Map<string, 'cancel' | 'edit'>
   /** An account was switched, which erased its drafts and settled entries. */
   isErased: boolean
+  /** Flushes of contexts that were killed or hang. */
+  lostFlushes: { context: Context; flushing: Promise<unknown> }[]
   /** Final states that were seen: they never change. */
   finalStates: Map<string, Entry['state']>
 }
@@ -154,6 +156,7 @@ async function runScenario(steps: readonly Step[], { withLocks }: { withLocks: b
     signedInOwner: GUEST,
     cancelRequests: new Map(),
     isErased: false,
+    lostFlushes: [],
     finalStates: new Map(),
   }
   for (const step of steps) {
@@ -193,8 +196,7 @@ async function applyStep(scenario: Scenario, step: Step): Promise<void> {
     case 'delayed copies arrive':
       return server.deliverDelayed()
     case 'hung tab resumes':
-      world.resumeHung()
-      return waitForPendingWrites()
+      return resumeHung(scenario)
     case 'signs in':
       return signIn(scenario, step.who)
     case 'session ends':
@@ -259,8 +261,11 @@ async function flushContexts(scenario: Scenario, contextIndexes: number[]): Prom
   await Promise.all(
     contextIndexes.map(async (index) => {
       const context = scenario.contexts[index] as Context // both are always there
-      await Promise.race([flush(context.parts), context.lost])
-      if (context.isLost()) scenario.contexts[index] = scenario.world.open()
+      const flushing = flush(context.parts)
+      await Promise.race([flushing, context.lost])
+      if (!context.isLost()) return
+      scenario.lostFlushes.push({ context, flushing })
+      scenario.contexts[index] = scenario.world.open()
     }),
   )
   const attempts = await readAttempts(scenario)
@@ -280,8 +285,11 @@ async function readAttempts({ world: { db, attempted } }: Scenario): Promise<str
   return JSON.stringify([attempted.size, counters])
 }
 
-/** Waits until a resumed context has written its result. */
-const waitForPendingWrites = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 10))
+/** Delivers the responses that hung contexts wait for, and waits until each has finished, or is lost again. */
+async function resumeHung({ world, lostFlushes }: Scenario): Promise<void> {
+  world.resumeHung()
+  await Promise.all(lostFlushes.map(({ context, flushing }) => Promise.race([flushing, context.lost])))
+}
 
 /**
  * Removes all faults, signs every account in again, and confirms each dialog. Without a tap on "send now" pending entries
@@ -336,8 +344,7 @@ async function heal(scenario: Scenario): Promise<void> {
       assertInvariant(typeof draft === 'object', 'reopened without a draft', id)
     }
   }
-  world.resumeHung()
-  await waitForPendingWrites()
+  await resumeHung(scenario)
   for (const [id] of cancelRequests) {
     const entry = await world.db.outbox.get(id)
     if (!entry && scenario.isErased && scenario.finalStates.has(id)) continue
