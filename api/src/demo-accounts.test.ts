@@ -92,7 +92,10 @@ test('demo accounts are added to a demo shop alone; a production refuses to star
   timeout: 120_000,
 }, async () => {
   await using stack = await openTestDatabase()
-  expect(stack.run('prepare.ts', production)).toMatchObject({ status: 0, out: 'pictures: ready\n' })
+  expect(stack.run('prepare.ts', production)).toMatchObject({
+    status: 0,
+    out: 'pictures: ready\npictures: completed 0\n',
+  })
   expect(await stack.db('users').count()).toEqual([{ count: '0' }])
   expect(stack.run('prepare.ts')).toMatchObject({ status: 0, out: expect.stringContaining('demo accounts: 3 added') })
   const olena = await createTestUser(stack.db)

@@ -115,6 +115,7 @@ test('selected orders are changed in one request, each outcome is shown, and the
   await page.context().route('**/api/admin/order-events*', (route) => route.abort())
   await signInAsNewStaff(page, 'editor')
   await page.goto(`/admin/orders?search=${name}&sort=deadline`)
+  await expect(rowsOf(page)).toHaveCount(3)
   await page.getByRole('checkbox', { name: t.bulk.selectAll }).check()
   await runSql(`UPDATE orders SET status = 'cancelled' WHERE id = $1`, [ids[1]])
   const requests: string[] = []

@@ -58,7 +58,7 @@ test('an admin renames the shop and its phone number: page, title, manifest and 
 
   await page.goto('/contacts')
   await expect(page).toHaveTitle(containingText('· Корж'))
-  await expect(page.getByRole('link', { name: PHONE })).toHaveAttribute('href', 'tel:+380501112233')
+  await expect(page.getByRole('main').getByRole('link', { name: PHONE })).toHaveAttribute('href', 'tel:+380501112233')
   await page.goto('/')
   await expect(page).toHaveTitle(/^Корж — /)
   await expect(topBar(page).getByRole('link', { name: 'Корж' })).toBeVisible()
@@ -75,7 +75,7 @@ test('an admin renames the shop and its phone number: page, title, manifest and 
   await shopper.context().setOffline(true)
   await shopper.goto('/contacts')
   await expect(shopper).toHaveTitle(containingText('· Корж'))
-  await expect(shopper.getByRole('link', { name: PHONE })).toBeVisible()
+  await expect(shopper.getByRole('main').getByRole('link', { name: PHONE })).toBeVisible()
 })
 
 test('an admin uploads a logo from a phone photo above 5 MB and chooses a hero picture: customers see both, offline too, until they are removed', async ({

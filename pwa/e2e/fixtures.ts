@@ -108,7 +108,8 @@ export const test = base.extend<{ visit: (options?: VisitOptions) => Promise<Vis
           // The sign-in dialog first requests the current user: a guest receives 401.
           if (message.location().url.endsWith('/api/auth/user')) return
           const isOurs = worker || !message.text().startsWith('Service Worker registration blocked')
-          if (isOurs && (message.type() === 'error' || message.type() === 'warning')) pageErrors.push(message.text())
+          if (isOurs && (message.type() === 'error' || message.type() === 'warning'))
+            pageErrors.push(`${message.text()} ${message.location().url}`)
         })
         page.on('pageerror', (error) => pageErrors.push(error.message))
         waitForStartAfterLoads(page)

@@ -104,7 +104,10 @@ for (const language of languages) {
         const picture = otherDevice.getByRole('main').getByRole('listitem').locator('img')
         await expect(picture).toBeVisible()
         // The picture is inside a plate of 72 px.
-        expect(await picture.locator('..').boundingBox()).toMatchObject({ width: 72, height: 72 })
+        expect(await picture.locator('xpath=ancestor::*[not(self::picture)][1]').boundingBox()).toMatchObject({
+          width: 72,
+          height: 72,
+        })
         expect(pageErrors).toEqual([])
       },
     )

@@ -136,6 +136,8 @@ test('photos are dimmed in the dark, and nowhere else', async ({ visit }) => {
   ] as const) {
     const { page } = await visit({ theme })
     await page.goto('/product/orange-chips')
+    // The photos load when the gallery is used.
+    await productDetails(page).getByRole('group', { name: messagesByLanguage.ua.product.photos }).hover()
     // By class: the style itself is tested.
     await expect(page.locator('.gallery__item .photo').first()).toHaveCSS('filter', filter)
   }
