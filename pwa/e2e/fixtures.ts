@@ -268,6 +268,13 @@ export async function keepToasts(page: Page): Promise<void> {
   }, 5_000)
 }
 
+/** Waits until the style sheets of the HTML are there: nothing is painted before. */
+export async function waitForStyleSheets(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].every(({ sheet }) => sheet),
+  )
+}
+
 /** The loaded home page without animation, with its four cards. */
 export async function openHome(page: Page): Promise<void> {
   await page.goto('/')

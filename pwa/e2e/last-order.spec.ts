@@ -17,6 +17,7 @@ import {
   test,
   waitForNetworkIdle,
   waitForOfflineReady,
+  waitForStyleSheets,
 } from './fixtures.ts'
 
 /** The last order on the home page, and the form that orders the same again. */
@@ -112,6 +113,7 @@ test('the HTML of the home page reserves the height of the slip before the first
       await route.continue()
     })
     await page.goto('/', { waitUntil: 'domcontentloaded' })
+    await waitForStyleSheets(page)
     const pictureBefore = await page.getByTestId('first-paint').locator('img').boundingBox()
     release()
     await expect(productCards(page)).toHaveCount(4)

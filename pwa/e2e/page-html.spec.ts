@@ -19,6 +19,7 @@ import {
   shopUrl,
   test,
   messagesByLanguage,
+  waitForStyleSheets,
 } from './fixtures.ts'
 
 /** A phone on which less fits than the hero would like. */
@@ -302,10 +303,7 @@ for (const path of screensWithContent) {
         await route.continue()
       })
       await page.goto(path, { waitUntil: 'domcontentloaded' })
-      // Nothing is painted without its style sheets.
-      await page.waitForFunction(() =>
-        [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].every(({ sheet }) => sheet),
-      )
+      await waitForStyleSheets(page)
       const before = await page.evaluate(describeFirstScreen)
       release()
       await expect(page.getByTestId('first-paint')).toHaveCount(0)
