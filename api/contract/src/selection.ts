@@ -17,7 +17,8 @@ export interface ProductFilter {
   sort?: ProductSort | undefined
 }
 
-type Selectable = Pick<
+/** What filters and sorts read of a product. */
+export type Selectable = Pick<
   Product,
   | 'id'
   | 'categoryId'

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Product, product, productTranslation } from '@tsedra/contract/catalogue'
 import { type Language, languages, sortTranslations } from '@tsedra/contract/language'
+import type { Selectable } from '@tsedra/contract/selection'
 import type { ShopPackage } from '@tsedra/contract/package-prices'
 import { shownTexts } from '@tsedra/contract/shown-texts'
 import { snapshotProduct } from '@tsedra/contract/snapshot'
@@ -31,19 +32,7 @@ export interface ProductEntry {
   readonly ends: readonly number[]
 }
 
-type ProductFields = Pick<
-  Product,
-  | 'id'
-  | 'categoryId'
-  | 'price'
-  | 'packagePrices'
-  | 'availablePackages'
-  | 'likesCount'
-  | 'isFeatured'
-  | 'createdAt'
-  | 'stock'
-  | 'drinks'
->
+type ProductFields = Selectable & Pick<Product, 'drinks'>
 
 /** What the entries depend on besides the rows of the product. */
 export interface EntryContext {
