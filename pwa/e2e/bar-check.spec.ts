@@ -130,6 +130,7 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const)
     await page.emulateMedia({ reducedMotion })
     await page.addInitScript(recordAnimations)
     const id = await saveOrderOffline(page, proxy, number)
+    await expect(barCheck(page)).toHaveText(singleOrder(id, check.waiting))
     await restoreNetwork(page, proxy)
     await expect(barCheck(page)).toHaveText(singleOrder(id, check.received))
 

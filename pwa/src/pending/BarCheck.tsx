@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import { Link } from '../shared/ui/Link.tsx'
 import type { OpenIds } from '../outbox/queue.ts'
 import { useLostCount } from '../outbox/storage-loss-canary.ts'
-import { useReceivedOrder } from './use-received-order.ts'
+import { type ReceivedOrder, useReceivedOrder } from './use-received-order.ts'
 import './bar-check.css'
 
 interface Check {
@@ -15,9 +15,9 @@ interface Check {
 }
 
 /** Shows the open orders as a bar check pinned to the bottom bar; it is turned over once the shop has the order. */
-export function BarCheck({ openIds }: { openIds: OpenIds | undefined }) {
+export function BarCheck({ openIds, received }: { openIds: OpenIds | undefined; received: ReceivedOrder | undefined }) {
   const { pathname } = useLocation()
-  const { receivedId, isLeaving, dismiss, holdHandlers } = useReceivedOrder()
+  const { receivedId, isLeaving, dismiss, holdHandlers } = useReceivedOrder(received)
   const check = openIds && findCheck(openIds, receivedId)
   const isLostBannerShown = useLostCount() > 0
   // The page of pending orders shows the same.

@@ -1,14 +1,27 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { OutboxDatabase } from '../outbox/database.ts'
-import { useLiveQuery } from '../outbox/use-live-query.ts'
+import { type OpenIds, readOpenIds } from '../outbox/queue.ts'
 
 /** Milliseconds for which the bar check shows that the shop has the order. */
 const VISIBLE_MS = 8_000
 /** Milliseconds of the animation that removes it (bar-check.css). */
 const LEAVE_MS = 240
 
+/** An order that the shop has just received. */
+export interface ReceivedOrder {
+  id: string
+  /** Milliseconds since the epoch. */
+  hideAt: number
+}
+
+/** Reads the open orders and the received one at the same moment: between two reads an order would be neither. */
+export const readShownOrders = (
+  db: OutboxDatabase,
+): Promise<{ openIds: OpenIds; received: ReceivedOrder | undefined }> =>
+  db.transaction('r', db.outbox, async () => ({ openIds: await readOpenIds(db), received: await readReceived(db) }))
+
 /** Reads the newest order if it was sent within the last seconds: a reload and other tabs show it too. */
-async function readReceived({ outbox }: OutboxDatabase): Promise<{ id: string; hideAt: number } | undefined> {
+async function readReceived({ outbox }: OutboxDatabase): Promise<ReceivedOrder | undefined> {
   const now = Date.now()
   const newest = await outbox.orderBy('seq').last()
   if (newest?.state !== 'sent') return undefined
@@ -16,10 +29,8 @@ async function readReceived({ outbox }: OutboxDatabase): Promise<{ id: string; h
   return hideAt > now && hideAt <= now + VISIBLE_MS ? { id: newest.id, hideAt } : undefined
 }
 
-/** Returns the order that the shop has just received, until its time is over or it was opened. Focus and hover hold it. */
-export function useReceivedOrder() {
-  const result = useLiveQuery(readReceived)
-  const received = result.state === 'read' ? result.value : undefined
+/** Returns the id of the received order until its time is over or it was opened. Focus and hover hold it. */
+export function useReceivedOrder(received: ReceivedOrder | undefined) {
   const [ended, setEnded] = useState<{ id: string; isGone: boolean }>()
   const [isHeld, setIsHeld] = useState(false)
   const current = ended?.id === received?.id ? ended : undefined
