@@ -38,6 +38,7 @@ import { catalogueReads } from './catalogue/catalogue-routes.ts'
 import type { LiveCatalogue } from './catalogue/live-catalogue.ts'
 import { favouriteRoutes } from './favourites/favourite-routes.ts'
 import { readLikedIds } from './favourites/like-store.ts'
+import { createCachedUrls } from './http/cached-urls.ts'
 import { clientAddressRoutes } from './http/client-address-routes.ts'
 import { createErrorHandler } from './http/error-handler.ts'
 import { jsonBody, addResponseHeaders, openRequest, requireSameOrigin } from './http/request-guards.ts'
@@ -110,14 +111,14 @@ export function createApp(deps: AppDeps): Express {
   )
 
   const { all, search, cards, searchCounts, orders } = { ...defaultRateLimits, ...deps.rateLimits }
-  const { cacheMiddleware, routes } = catalogueReads(catalogue, createRateLimiter(search))
+  const cachedUrls = createCachedUrls()
   if (log.isLevelEnabled('debug')) app.use(logRequest(log))
-  app.use(cacheMiddleware)
+  app.use(cachedUrls.middleware)
   // mutation test: request-rate-limit
   app.use(limitRequests(createRateLimiter(all), createRateLimiter(orders)))
-  app.use(createPageHandler(deps))
+  app.use(createPageHandler({ ...deps, cachedUrls }))
   app.use(openRequest)
-  app.use(routes)
+  app.use(catalogueReads(catalogue, cachedUrls, createRateLimiter(search)))
   app.use(addResponseHeaders)
   app.use(cardRoutes({ catalogue, store: images.store, limiter: createRateLimiter(cards) }))
   app.use(providerNavigations(accounts, clients))

@@ -1,6 +1,6 @@
 import { parsePicture, renditionPath } from '@tsedra/contract/picture'
 import pLimit from 'p-limit'
-import { createResponseCache } from '../catalogue/response-cache.ts'
+import { createResponseCache } from '../http/response-cache.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { ImageStore } from '../images/image-store.ts'
 import type { ShareCard } from './share-card.ts'

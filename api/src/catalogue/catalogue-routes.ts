@@ -7,52 +7,31 @@ import { getDrink, listDrinks } from '@tsedra/contract/drinks'
 import { type Endpoint, type InputOf, splitRoute } from '@tsedra/contract/endpoint'
 import { defaultLanguage, type Language, languages } from '@tsedra/contract/language'
 import { MAX_PAGE_SIZE } from '@tsedra/contract/catalogue-queries'
-import type { Request, RequestHandler, Router } from 'express'
+import type { Request, Router } from 'express'
+import type { CachedResponse, CachedUrls } from '../http/cached-urls.ts'
 import type { RateLimiter } from '../http/rate-limiter.ts'
 import { Refusal, tooManyRequests } from '../http/refusal.ts'
+import { type ResponseCache, createResponseCache } from '../http/response-cache.ts'
 import { createRouter } from '../http/router.ts'
 import { serveStored } from '../http/serve.ts'
-import { type ResponseCache, createResponseCache } from './response-cache.ts'
 import type { LiveCatalogue } from './live-catalogue.ts'
 import type { ReadModel } from './read-model.ts'
 import { sendStored, type StoredResponse, storeJson, storeCompressed } from '../http/stored-response.ts'
 
 /** Limits of the response cache per version of the catalogue. */
 const CACHE_BOUNDS = { entries: 400, bytes: 32 * 2 ** 20 }
-/** Maximum number of URLs that are mapped to a cache key without parsing; the oldest are evicted first. */
-const MAX_URL_ALIASES = 800
-/** Maximum length of a mapped URL, in characters. */
-const MAX_ALIAS_LENGTH = 300
-
-/** `req.route` of Express. */
-interface Route {
-  path: string
-}
-
-interface CachedResponse {
-  response: StoredResponse
-  /** Route of the metrics (../http/request-durations.ts). */
-  route: Route
-}
-
-export interface CatalogueReads {
-  /** Responds to known URLs, which are most requests; mounted before all other middleware. */
-  cacheMiddleware: RequestHandler
-  routes: Router
-}
-
 /**
  * Serves the public reads. They ignore the cookie, so responses are cached until the catalogue changes, under the parsed
  * query: clients choose the spelling of a URL.
  *
+ * @param cachedUrls serves the responses that are cached, before these routes
  * @param searchLimiter rate limit of searches; cached responses do not count
  */
-export function catalogueReads(catalogue: LiveCatalogue, searchLimiter: RateLimiter): CatalogueReads {
+export function catalogueReads(catalogue: LiveCatalogue, cachedUrls: CachedUrls, searchLimiter: RateLimiter): Router {
   const router = createRouter()
   const responses = createResponseCache<CachedResponse>(CACHE_BOUNDS)
   // A cache of their own: other responses never evict the snapshots, which every phone fetches.
   const snapshots = createResponseCache<CachedResponse>({ entries: languages.length, bytes: Number.POSITIVE_INFINITY })
-  const urlAliases = new Map<string, string>()
   catalogue.onChange((model) => {
     responses.clear()
     snapshots.clear()
@@ -127,17 +106,7 @@ export function catalogueReads(catalogue: LiveCatalogue, searchLimiter: RateLimi
     ({ since }) => (since === undefined ? snapshots : responses),
   )
 
-  return {
-    cacheMiddleware(req, res, next) {
-      const key = urlAliases.get(req.originalUrl)
-      const cached = key === undefined ? undefined : (responses.get(key) ?? snapshots.get(key))
-      if (!cached || (req.method !== 'GET' && req.method !== 'HEAD')) return next()
-      // mutation test: cached-requests-counted
-      req.route = cached.route
-      sendStored(req, res, cached.response)
-    },
-    routes: router,
-  }
+  return router
 
   /** @param normaliseQuery returns the query with defaults: equal queries share one response */
   function serveCached<E extends Endpoint, Query extends object>(
@@ -154,15 +123,9 @@ export function catalogueReads(catalogue: LiveCatalogue, searchLimiter: RateLimi
       const cached = cache.get(key)
       const response = cached?.response ?? make(catalogue.current, query, req)
       if (!cached) cache.set(key, { response, route }, response)
-      storeUrlAlias(req.originalUrl, key)
+      cachedUrls.add(req.originalUrl, cache, key)
       sendStored(req, res, response)
     })
-  }
-
-  function storeUrlAlias(url: string, key: string): void {
-    if (url.length > MAX_ALIAS_LENGTH) return
-    if (urlAliases.size >= MAX_URL_ALIASES) urlAliases.delete(urlAliases.keys().next().value ?? '')
-    urlAliases.set(url, key)
   }
 
   /** Compresses the snapshots at the highest level, off the request path: every phone fetches them. */

@@ -2,6 +2,7 @@ import { defaultPackages } from '@tsedra/contract/package-prices'
 import { parseStoredSettings } from '@tsedra/contract/shop-settings'
 import { languages } from '@tsedra/contract/language'
 import { expect, test, vi } from 'vitest'
+import { createCachedUrls } from '../http/cached-urls.ts'
 import { createRateLimiter } from '../http/rate-limiter.ts'
 import { catalogueReads } from './catalogue-routes.ts'
 import type { LiveCatalogue } from './live-catalogue.ts'
@@ -35,7 +36,7 @@ function openCatalogue(first: ReadModel): (model: ReadModel) => void {
       notify = listener
     },
   } satisfies Pick<LiveCatalogue, 'current' | 'onChange'>
-  catalogueReads(catalogue as unknown as LiveCatalogue, createRateLimiter(1))
+  catalogueReads(catalogue as unknown as LiveCatalogue, createCachedUrls(), createRateLimiter(1))
   return (model) => {
     catalogue.current = model
     notify(model)

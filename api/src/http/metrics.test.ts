@@ -45,7 +45,7 @@ test('R-43: every response is counted by route and status class, cached ones inc
   await counted.get('/api/products/none-such')
   await counted.get('/api/nowhere/lemon')
   await counted.get('/api/users/orders')
-  await counted.get('/product/lemon')
+  for (let times = 0; times < 2; times++) await counted.get('/product/lemon')
 
   const text = await counted.metrics.text()
   expect(countResponses(text, `${product},status="2xx"`)).toBe(3)
@@ -53,7 +53,7 @@ test('R-43: every response is counted by route and status class, cached ones inc
   expect(countResponses(text, 'method="GET",route="/api/catalogue/:lang",status="2xx"')).toBe(1)
   expect(countResponses(text, 'method="any",route="none",status="4xx"')).toBe(1)
   expect(countResponses(text, 'method="GET",route="/api/users/orders",status="4xx"')).toBe(1)
-  expect(countResponses(text, 'method="GET",route="page",status="2xx"')).toBe(1)
+  expect(countResponses(text, 'method="GET",route="page",status="2xx"')).toBe(2)
   expect(text).toMatch(/_bucket\{le="\+Inf",method="GET",route="\/api\/products\/:slug",status="2xx"\} 3\n/)
 })
 

@@ -1,8 +1,9 @@
-import type { RequestHandler } from 'express'
+import type { Request, RequestHandler, Response } from 'express'
 import type { Log } from '@tsedra/service/log'
-import { createResponseCache } from '../catalogue/response-cache.ts'
 import type { LiveCatalogue } from '../catalogue/live-catalogue.ts'
 import type { ReadModel } from '../catalogue/read-model.ts'
+import type { CachedResponse, CachedUrls } from '../http/cached-urls.ts'
+import { createResponseCache } from '../http/response-cache.ts'
 import { sendStored, type StoredResponse, storeText } from '../http/stored-response.ts'
 import { responseHeaders, assignRequestId } from '../http/request-guards.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -26,6 +27,8 @@ const crawlerFiles: Record<string, (model: ReadModel, origin: string) => StoredR
 
 export interface PagesOptions {
   catalogue: LiveCatalogue
+  /** Serves the pages that are cached, before this handler. */
+  cachedUrls: CachedUrls
   /** Directory of the built page (page-template.ts). */
   pageDir: string
   /** The page is complete before this process starts. */
@@ -38,9 +41,16 @@ export interface PagesOptions {
  * Serves navigations with the page's HTML, rendered from the read model. It reads no cookie, so one cached response
  * serves every user. Without a built page it returns `busy`, and the edge serves its own copy.
  */
-export function createPageHandler({ catalogue, pageDir, production, publicOrigin, log }: PagesOptions): RequestHandler {
+export function createPageHandler({
+  catalogue,
+  cachedUrls,
+  pageDir,
+  production,
+  publicOrigin,
+  log,
+}: PagesOptions): RequestHandler {
   let template: Promise<PageTemplate> | undefined
-  const responses = createResponseCache<StoredResponse>(CACHE_BOUNDS)
+  const responses = createResponseCache<CachedResponse>(CACHE_BOUNDS)
   catalogue.onChange(() => responses.clear())
   // The first page would wait for the import of the content renderer, and edges wait for a second.
   if (production) void loadTemplate().catch(() => {})
@@ -50,13 +60,11 @@ export function createPageHandler({ catalogue, pageDir, production, publicOrigin
     if (!isRead || /^\/api(?:\/|$)/.test(req.path)) return next()
     req.route = route
     const file = crawlerFiles[req.path]
-    if (file)
-      return sendStored(
-        req,
-        res,
-        getOrStore(req.path, () => file(catalogue.current, publicOrigin)),
-      )
-    if (req.path === '/manifest.webmanifest') return sendStored(req, res, await getWebManifest())
+    if (file) return respond(req, res, req.path, () => file(catalogue.current, publicOrigin))
+    if (req.path === '/manifest.webmanifest') {
+      const { manifest } = await loadTemplate()
+      return respond(req, res, req.path, () => storeWebManifest(manifest.webManifest, catalogue.current))
+    }
     const address = parsePageAddress(req.url)
     if (address.subject.kind === 'moved') {
       const query = req.url.indexOf('?')
@@ -66,31 +74,21 @@ export function createPageHandler({ catalogue, pageDir, production, publicOrigin
     }
     assignRequestId(req)
     const template = await loadTemplate()
-    const render = () => {
+    respond(req, res, JSON.stringify(address), () => {
       const { status, html } = writePage({ model: catalogue.current, template, origin: publicOrigin }, address)
       return storeText(html, 'text/html; charset=utf-8', status)
-    }
-    sendStored(req, res, getOrStore(JSON.stringify(address), render))
+    })
   }
 
-  async function getWebManifest(): Promise<StoredResponse> {
-    const { manifest } = await loadTemplate()
-    return getOrStore('/manifest.webmanifest', () =>
-      storeText(
-        JSON.stringify(describeWebManifest(manifest.webManifest, catalogue.current.settings)),
-        'application/manifest+json',
-      ),
-    )
-  }
-
-  function getOrStore(key: string, make: () => StoredResponse): StoredResponse {
+  function respond(req: Request, res: Response, key: string, make: () => StoredResponse): void {
     const cached = responses.get(key)
-    if (cached) return cached
-    const response = make()
-    // The number of unknown slugs is unlimited: cached 404 responses would evict the real pages.
-    if (response.status === 404) return response
-    responses.set(key, response, response)
-    return response
+    const response = cached?.response ?? make()
+    // The number of unknown slugs is unlimited: their 404 responses would evict the real pages.
+    if (response.status === 200) {
+      if (!cached) responses.set(key, { response, route }, response)
+      cachedUrls.add(req.url, responses, key)
+    }
+    sendStored(req, res, response)
   }
 
   async function loadTemplate(): Promise<PageTemplate> {
@@ -105,3 +103,6 @@ export function createPageHandler({ catalogue, pageDir, production, publicOrigin
     }
   }
 }
+
+const storeWebManifest = (built: PageTemplate['manifest']['webManifest'], model: ReadModel): StoredResponse =>
+  storeText(JSON.stringify(describeWebManifest(built, model.settings)), 'application/manifest+json')

@@ -570,14 +570,16 @@ test('unknown parameters make no new address: the same bytes, and a canonical ad
   }
 })
 
-test('page requests count in the rate limit too', async () => {
+test('page requests count in the rate limit too, while cached pages pass beyond it', async () => {
   await using shop = await openShop({ rateLimits: { all: 2 } })
   const from = { 'x-forwarded-for': '203.0.113.9' }
 
   await requestPage(shop, '/', from)
   await requestPage(shop, '/nothing', from)
 
-  expect((await requestPage(shop, '/', from)).status).toBe(429)
+  // A page of an unknown address is never cached.
+  expect((await requestPage(shop, '/nothing', from)).status).toBe(429)
+  expect((await requestPage(shop, '/', from)).status).toBe(200)
 })
 
 /** Sends the path unchanged; fetch would normalise it. */

@@ -1,4 +1,4 @@
-import type { StoredResponse } from '../http/stored-response.ts'
+import type { StoredResponse } from './stored-response.ts'
 
 /** Limits of one cache. Clients choose the keys, so both bounds are needed. */
 export interface CacheBounds {
