@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http'
 import type { OrderVersions } from '@tsedra/contract/orders'
 import type { Db } from '@tsedra/database/connection'
 import express, { type Express } from 'express'
@@ -42,7 +43,7 @@ import { createCachedUrls } from './http/cached-urls.ts'
 import { clientAddressRoutes } from './http/client-address-routes.ts'
 import { createErrorHandler } from './http/error-handler.ts'
 import { jsonBody, addResponseHeaders, openRequest, requireSameOrigin } from './http/request-guards.ts'
-import { logRequest } from './http/log-request.ts'
+import { logRequests } from './http/log-request.ts'
 import { createRateLimiter, limitRequests, type RateLimits, defaultRateLimits } from './http/rate-limiter.ts'
 import { documentRoutes } from './http/document-routes.ts'
 import { Refusal } from './http/refusal.ts'
@@ -82,8 +83,14 @@ export interface AppDeps {
   orderVersions?: OrderVersions
 }
 
+export interface App {
+  /** Handles every request: cached responses are sent without Express, which would take more time than sending them. */
+  listener: RequestListener
+  express: Express
+}
+
 /** Creates the application from its parts (composition root); it does not listen on a port yet. */
-export function createApp(deps: AppDeps): Express {
+export function createApp(deps: AppDeps): App {
   const {
     db,
     catalogue,
@@ -112,8 +119,6 @@ export function createApp(deps: AppDeps): Express {
 
   const { all, search, cards, searchCounts, orders } = { ...defaultRateLimits, ...deps.rateLimits }
   const cachedUrls = createCachedUrls()
-  if (log.isLevelEnabled('debug')) app.use(logRequest(log))
-  app.use(cachedUrls.middleware)
   // mutation test: request-rate-limit
   app.use(limitRequests(createRateLimiter(all), createRateLimiter(orders)))
   app.use(createPageHandler({ ...deps, cachedUrls }))
@@ -170,5 +175,9 @@ export function createApp(deps: AppDeps): Express {
   })
   app.use(auditDeniedAccess(accounts))
   app.use(createErrorHandler(log, deps.metrics))
-  return app
+
+  const listener = logRequests((req, res) => {
+    if (!cachedUrls.serve(req, res)) app(req, res)
+  }, log)
+  return { listener, express: app }
 }

@@ -39,8 +39,8 @@ await runService({
       countWaitingQueries: () => countWaitingQueries(db),
     })
     collectCatalogueMetrics(metrics, catalogue)
-    const app = createApp({ ...config, db, catalogue, orderFeed, images, log, metrics })
-    const shop = await listen(recordDurations(app, metrics), config.port)
+    const { listener } = createApp({ ...config, db, catalogue, orderFeed, images, log, metrics })
+    const shop = await listen(recordDurations(listener, metrics), config.port)
     let stopping = false
     const health = createReadinessServer(db, () => stopping, metrics).listen(config.healthPort)
 

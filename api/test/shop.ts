@@ -2,9 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Express } from 'express'
 import { openOrderFeed } from '../src/admin/order-feed.ts'
-import { createApp, type AppDeps } from '../src/app.ts'
+import { type App, createApp, type AppDeps } from '../src/app.ts'
 import { openLiveCatalogue } from '../src/catalogue/live-catalogue.ts'
 import { listen } from '../src/http/listen.ts'
 import type { ImageStore } from '../src/images/image-store.ts'
@@ -27,7 +26,7 @@ export interface Shop extends AsyncDisposable {
   url: string
   database: TestDatabase
   db: TestDatabase['db']
-  app: Express
+  app: App
   /** Directory of the pictures, unless the test passes its own store. */
   media: string
   store: ImageStore
@@ -44,7 +43,7 @@ export async function openShop({ arrange, ...overrides }: ShopOptions = {}): Pro
   const media = join(directory, 'media')
   const { deps, catalogue } = await createDeps(database, media, overrides)
   const app = createApp(deps)
-  const server = await listen(app, 0)
+  const server = await listen(app.listener, 0)
   const url = `http://127.0.0.1:${server.port}`
 
   return {

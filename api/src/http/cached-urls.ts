@@ -1,4 +1,4 @@
-import type { RequestHandler } from 'express'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ResponseCache } from './response-cache.ts'
 import { sendStored, type StoredResponse } from './stored-response.ts'
 
@@ -7,7 +7,7 @@ const MAX_URLS = 1_600
 /** Maximum length of a mapped URL, in characters. */
 const MAX_URL_LENGTH = 300
 
-/** `req.route` of Express. */
+/** What Express adds to a request as `route`. */
 export interface Route {
   path: string
 }
@@ -19,8 +19,8 @@ export interface CachedResponse {
 }
 
 export interface CachedUrls {
-  /** Responds to known URLs, which are most requests; mounted before all other middleware. */
-  middleware: RequestHandler
+  /** Sends the response to a known URL, which most requests have; false for another one. */
+  serve(req: IncomingMessage & { route?: Route }, res: ServerResponse): boolean
   /** Maps a URL to an entry of a cache. Clients choose the spelling: many URLs map to one entry. */
   add(url: string, cache: ResponseCache<CachedResponse>, key: string): void
 }
@@ -30,13 +30,14 @@ export function createCachedUrls(): CachedUrls {
   const entries = new Map<string, { cache: ResponseCache<CachedResponse>; key: string }>()
 
   return {
-    middleware(req, res, next) {
-      const entry = entries.get(req.url)
+    serve(req, res) {
+      const entry = entries.get(req.url ?? '')
       const cached = entry?.cache.get(entry.key)
-      if (!cached || (req.method !== 'GET' && req.method !== 'HEAD')) return next()
+      if (!cached || (req.method !== 'GET' && req.method !== 'HEAD')) return false
       // mutation test: cached-requests-counted
       req.route = cached.route
       sendStored(req, res, cached.response)
+      return true
     },
     add(url, cache, key) {
       if (url.length > MAX_URL_LENGTH) return

@@ -221,7 +221,7 @@ function mountedRoutes({ app }: Shop): string[] {
         ? Object.keys(layer.route.methods).map((method) => `${method.toUpperCase()} ${layer.route?.path}`)
         : walk(layer.handle.stack ?? []),
     )
-  return walk((app as unknown as { router: { stack: Layer[] } }).router.stack)
+  return walk((app.express as unknown as { router: { stack: Layer[] } }).router.stack)
 }
 
 function rawCall(shop: Shop, bytes: string): Promise<string> {

@@ -1,18 +1,22 @@
-import type { RequestHandler } from 'express'
+import type { RequestListener } from 'node:http'
 import type { Log } from '@tsedra/service/log'
+import type { Request } from 'express'
 
 /**
- * Logs one debug line per response: method, route pattern, status, milliseconds, request id, and no values from the URL.
- * At other levels only errors are logged, by error-handler.ts.
+ * Wraps `app` so that each response is one debug line: method, route pattern, status, milliseconds, request id, and no
+ * values from the URL. At other levels only errors are logged, by error-handler.ts.
  */
-export function logRequest(log: Log): RequestHandler {
-  return (req, res, next) => {
+export function logRequests(app: RequestListener, log: Log): RequestListener {
+  if (!log.isLevelEnabled('debug')) return app
+  return (req, res) => {
     const startedAt = performance.now()
     res.on('finish', () => {
-      const route = (req.route as { path?: string } | undefined)?.path ?? 'none'
+      // Express and its middleware add `route` and `id` to this object.
+      const { route, id } = req as Request
       const ms = Math.round(performance.now() - startedAt)
-      log.debug({ method: req.method, route, status: res.statusCode, ms, requestId: req.id }, 'request')
+      const path = (route as { path: string } | undefined)?.path ?? 'none'
+      log.debug({ method: req.method, route: path, status: res.statusCode, ms, requestId: id }, 'request')
     })
-    next()
+    app(req, res)
   }
 }

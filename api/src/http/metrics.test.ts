@@ -12,7 +12,7 @@ import { recordDurations } from './request-durations.ts'
 async function openCounted() {
   const metrics = createMetrics()
   const shop = await openShop({ metrics, arrange: (db) => createTestProduct(db, { slug: 'lemon' }) })
-  const counted = await listen(recordDurations(shop.app, metrics), 0)
+  const counted = await listen(recordDurations(shop.app.listener, metrics), 0)
   return {
     shop,
     get: (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${counted.port}${path}`, init),

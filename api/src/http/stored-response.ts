@@ -1,6 +1,6 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import type { Request, Response } from 'express'
 import { hashEtag } from './hash-etag.ts'
 import { responseHeaders } from './request-guards.ts'
 
@@ -122,7 +122,7 @@ const brotliParams = (quality: number, size: number) => ({
 })
 
 /** Sends 304 when the ETag matches, otherwise the body. */
-export function sendStored(req: Request, res: Response, stored: StoredResponse): void {
+export function sendStored(req: IncomingMessage, res: ServerResponse, stored: StoredResponse): void {
   if (stored.status === 200 && matchesEtag(req.headers['if-none-match'], stored.etag)) {
     res.writeHead(304, stored.headers).end()
     return
