@@ -1,9 +1,11 @@
-import express from 'express'
+import { get } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import express, { type Response } from 'express'
 import pg from 'pg'
 import { listSql, buildOrderSql, priceSql, productSql, searchSql } from './baseline-sql.ts'
 
 /**
- * Serves the baseline of the benchmark with bare Express and pg: constant buffers of the requested sizes, and the
+ * Serves the baseline of the benchmark with bare Express and pg: constant copies of the shop's bodies, and the
  * same queries sent straight to Postgres.
  */
 const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 10 })
@@ -11,15 +13,24 @@ const app = express()
 app.disable('etag')
 app.disable('x-powered-by')
 
-const buffers = new Map<string, Buffer>()
-app.get('/constant/:bytes', (req, res) => {
-  const { bytes } = req.params
-  const buffer = buffers.get(bytes) ?? Buffer.alloc(Number(bytes), 'x')
-  buffers.set(bytes, buffer)
-  if (buffer.length === 0) return void res.writeHead(304).end()
-  res.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': buffer.length })
-  res.end(buffer)
+/** Bodies by URL: the load generator decodes what it receives, so a body of other bytes would cost it another time. */
+const bodies = new Map<string, Buffer>()
+app.get('/copy/:url', (req, res) => {
+  const { url } = req.params
+  const body = bodies.get(url)
+  if (body) return send(res, body)
+  get(url, { headers: { 'accept-encoding': req.headers['accept-encoding'] ?? 'identity' } }, async (response) => {
+    const copy = await buffer(response)
+    bodies.set(url, copy)
+    send(res, copy)
+  })
 })
+app.get('/not-modified', (_req, res) => void res.writeHead(304).end())
+
+function send(res: Response, body: Buffer): void {
+  res.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': body.length })
+  res.end(body)
+}
 
 app.get('/sql/list', async (_req, res) => {
   const { rows } = await pool.query(listSql)
