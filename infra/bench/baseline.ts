@@ -1,6 +1,7 @@
-import { get } from 'node:http'
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import express, { type Response } from 'express'
+import express from 'express'
 import pg from 'pg'
 import { listSql, buildOrderSql, priceSql, productSql, searchSql } from './baseline-sql.ts'
 
@@ -15,21 +16,24 @@ app.disable('x-powered-by')
 
 /** Bodies by URL: the load generator decodes what it receives, so a body of other bytes would cost it another time. */
 const bodies = new Map<string, Buffer>()
-app.get('/copy/:url', (req, res) => {
+app.get('/copy/:url', async (req, res) => {
   const { url } = req.params
-  const body = bodies.get(url)
-  if (body) return send(res, body)
-  get(url, { headers: { 'accept-encoding': req.headers['accept-encoding'] ?? 'identity' } }, async (response) => {
-    const copy = await buffer(response)
-    bodies.set(url, copy)
-    send(res, copy)
-  })
+  let body = bodies.get(url)
+  if (!body) {
+    body = await fetchBody(url, req.headers['accept-encoding'])
+    bodies.set(url, body)
+  }
+  res.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': body.length })
+  res.end(body)
 })
 app.get('/not-modified', (_req, res) => void res.writeHead(304).end())
 
-function send(res: Response, body: Buffer): void {
-  res.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': body.length })
-  res.end(body)
+/** Returns a body as it was sent, compressed or not. */
+async function fetchBody(url: string, encoding = 'identity'): Promise<Buffer> {
+  const [response] = (await once(get(url, { headers: { 'accept-encoding': encoding } }), 'response')) as [
+    IncomingMessage,
+  ]
+  return buffer(response)
 }
 
 app.get('/sql/list', async (_req, res) => {

@@ -1,13 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Db } from '@tsedra/database/connection'
+import { countLongTasks, readLongestTask } from './long-tasks.ts'
 import type { ThrottledPage } from './warm-page.ts'
-
-declare global {
-  interface Window {
-    longTasks?: PerformanceEntryList
-    refreshStartedAt: number
-  }
-}
 
 interface CatalogueUpdateOptions extends ThrottledPage {
   db: Db
@@ -29,9 +23,10 @@ export async function measureCatalogueUpdates({
   while (longestMs.length < times) {
     await raisePrices(db, shop)
     const timeScale = await scale()
+    await page.evaluate(countLongTasks)
     await page.evaluate(triggerRefresh)
     await page.waitForFunction(isRefreshed)
-    longestMs.push(timeScale * (await page.evaluate(measureLongestTask)))
+    longestMs.push(timeScale * (await page.evaluate(readLongestTask)))
   }
   return longestMs
 }
@@ -48,22 +43,10 @@ async function raisePrices(db: Db, shop: string): Promise<void> {
 
 /** Makes the last catalogue check old enough for a new one, with the network available. */
 function triggerRefresh(): void {
-  if (!window.longTasks) {
-    const longTasks: PerformanceEntryList = (window.longTasks = [])
-    new PerformanceObserver((list) => longTasks.push(...list.getEntries())).observe({ type: 'longtask' })
-  }
-  window.refreshStartedAt = performance.now()
   for (const lang of ['ua', 'ru', 'en']) localStorage.setItem(`tsedra.snapshot.${lang}`, '1')
   dispatchEvent(new Event('online'))
 }
 
 function isRefreshed(): boolean {
   return ['ua', 'ru', 'en'].every((lang) => Number(localStorage.getItem(`tsedra.snapshot.${lang}`)) > 1)
-}
-
-/** Once the page has come to rest. The tasks before the refresh are those that measure the machine. */
-async function measureLongestTask(): Promise<number> {
-  await new Promise((resolve) => requestIdleCallback(resolve))
-  const tasks = window.longTasks?.filter(({ startTime }) => startTime >= window.refreshStartedAt) ?? []
-  return Math.max(0, ...tasks.map(({ duration }) => duration))
 }

@@ -2,6 +2,7 @@ import type { FaultProxy } from '../../../pwa/e2e/harness/fault-proxy.ts'
 import type { Phone } from '../../../pwa/e2e/harness/phone.ts'
 import { buildEntry, insertEntries } from '../../../pwa/e2e/harness/outbox-database.ts'
 import { waitUntil } from '../../../pwa/e2e/harness/wait-until.ts'
+import { countLongTasks, readLongestTask } from './long-tasks.ts'
 
 /** How long all of them may take before it counts as never having come. */
 const TIMEOUT_MS = 180_000
@@ -28,14 +29,11 @@ export async function measureAfterOutage(
 
   network.recover()
   const onlineAt = performance.now()
-  await page.evaluate(() => {
-    window.longTasks = []
-    new PerformanceObserver((list) => window.longTasks.push(...list.getEntries())).observe({ type: 'longtask' })
-    dispatchEvent(new Event('online'))
-  })
+  await page.evaluate(countLongTasks)
+  await page.evaluate(() => dispatchEvent(new Event('online')))
   await waitUntil(page, isOutboxEmpty, TIMEOUT_MS)
   const tookMs = performance.now() - onlineAt
-  const longestMs = await page.evaluate(() => Math.max(0, ...window.longTasks.map(({ duration }) => duration)))
+  const longestMs = await page.evaluate(readLongestTask)
   await page.close()
 
   const ids = new Set(network.posts.slice(postsBefore))
