@@ -1,5 +1,6 @@
 import { type Language, locale, pickTranslation } from '@tsedra/contract/language'
 import { type AdjustmentKind, signedAmount } from '@tsedra/contract/order-adjustments'
+import { formatPackage } from '@tsedra/contract/packages'
 import { sanitiseInline } from './sanitise-text.ts'
 
 /** A line of an order; money in kopiykas. */
@@ -26,9 +27,10 @@ export const sumLabels: Record<Language, Record<AdjustmentKind | 'total', string
   en: { delivery: 'Delivery', discount: 'Discount', surcharge: 'Surcharge', total: 'Total' },
 }
 
-/** Returns a formatter of sums in kopiykas for messages. */
+/** Returns a formatter of sums in kopiykas for messages, which have them as the pages do. */
 export function createMoneyFormat(language: Language): FormatMoney {
-  const hryvnia = new Intl.NumberFormat(locale[language], { style: 'currency', currency: 'UAH' })
+  const currency = { style: 'currency', currency: 'UAH', currencyDisplay: 'narrowSymbol' } as const
+  const hryvnia = new Intl.NumberFormat(locale[language], currency)
   return (kopiykas) => hryvnia.format(kopiykas / 100)
 }
 
@@ -48,7 +50,7 @@ function formatLine(line: TextLine, language: Language, format: FormatMoney): st
   const { names, slug, packageSize, quantity, unitPrice } = line
   const translations = Object.entries(names).map(([key, name]) => ({ language: key as Language, name }))
   const name = pickTranslation(translations, language)?.name ?? slug
-  return `• ${sanitiseInline(name)}, ${packageSize} × ${quantity}: ${format(unitPrice * quantity)}`
+  return `• ${sanitiseInline(name)}, ${formatPackage(packageSize, language)} × ${quantity}: ${format(unitPrice * quantity)}`
 }
 
 /** Returns an adjustment with its sign and its reason. */

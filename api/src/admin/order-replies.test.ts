@@ -30,9 +30,9 @@ test('templates are filled in, in the language of the customer, with names in th
     [
       `Hello Олена Коваль, we have your order ${id.slice(0, 8).toUpperCase()}:`,
       '',
-      '• Lemon chips, 100г × 3: UAH 642.87',
+      '• Lemon chips, 100 g × 3: ₴642.87',
       '',
-      'Total: UAH 642.87. When and where would you like to receive it?',
+      'Total: ₴642.87. When and where would you like to receive it?',
     ].join('\n'),
   )
   expect(await readStaffAudit(shop.db).select('action', 'thing_id')).toEqual([{ action: 'order.read', thing_id: id }])

@@ -47,10 +47,10 @@ test('a linked chat receives the latest change of an order once, in the language
   expect(received).toEqual([
     [
       `The shop has changed order ${id.slice(0, 8).toUpperCase()}:`,
-      '• Lemon chips, 100г × 1: UAH 214.29',
-      'Delivery: UAH 60.00',
+      '• Lemon chips, 100 g × 1: ₴214.29',
+      'Delivery: ₴60.00',
       '',
-      'Total: UAH 274.29',
+      'Total: ₴274.29',
       '',
       `https://shop.test/order/${id}`,
     ].join('\n'),

@@ -38,7 +38,7 @@ test('a receipt is sent once by two workers, with lines, total and a one-click u
   const number = id.slice(0, 8).toUpperCase()
   expect(to).toEqual([email])
   expect(subject).toMatch(new RegExp(`^We have received order ${number}, `))
-  expect(text.replaceAll('\u00a0', ' ')).toContain('• Lemon chips, 100г × 3: UAH 642.87\n\nTotal: UAH 642.87')
+  expect(text.replaceAll('\u00a0', ' ')).toContain('• Lemon chips, 100 g × 3: ₴642.87\n\nTotal: ₴642.87')
   expect(text).not.toContain('Олена')
   expect(html).toContain(`<a href="https://shop.test/order/${id}">`)
   expect(headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
