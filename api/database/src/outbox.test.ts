@@ -12,6 +12,7 @@ import {
   queueJob,
   readOutboxBacklog,
   unmarkDispatched,
+  withRequestId,
 } from './outbox.ts'
 
 const aJob = (db: Db, orderId: string = randomUUID()) =>
@@ -127,4 +128,23 @@ test('queueing a job notifies the listeners', async () => {
   await aJob(database.db)
 
   await vi.waitFor(() => expect(onNotification).toHaveBeenCalled())
+})
+
+test('a job has the id of the request that queued it, and its order, for the log; one of no request has none', async () => {
+  await using database = await testDatabase()
+  const { db } = database
+  const queue = (orderId: string) => db.transaction((trx) => queueJob(trx, orderPlaced, { orderId }))
+  const [byRequest, bySchedule] = [randomUUID(), randomUUID()]
+
+  await withRequestId('a-1', () => queue(byRequest))
+  await queue(bySchedule)
+
+  expect(await db('job_outbox').orderBy('id').pluck('payload')).toEqual([
+    { orderId: byRequest, requestId: 'a-1' },
+    { orderId: bySchedule },
+  ])
+  expect(await markDispatched(db, 10)).toMatchObject([
+    { order: byRequest, requestId: 'a-1' },
+    { order: bySchedule, requestId: null },
+  ])
 })

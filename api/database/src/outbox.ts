@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Job, PayloadOf } from '@tsedra/contract/jobs'
 import type { Knex } from 'knex'
 import type { Db } from './connection.ts'
@@ -18,6 +19,10 @@ export interface DispatchedJob {
   generation: number
   /** Low priority: all other jobs run first. */
   canWait: boolean
+  /** The order that the job is about, if any: for the log. */
+  order: string | null
+  /** The request that queued the job, if any: for the log. */
+  requestId: string | null
 }
 
 export interface ClaimedJob {
@@ -30,6 +35,13 @@ export interface ClaimedJob {
   before: DeliveryOutcome
 }
 
+const requestIds = new AsyncLocalStorage<string>()
+
+/** Stores the request id with every job that `work` and its asynchronous calls queue, for the log of the worker. */
+export function withRequestId<Result>(requestId: string, work: () => Result): Result {
+  return requestIds.run(requestId, work)
+}
+
 /** Inserts the job in the caller's transaction, so that it exists exactly when its cause does. */
 export async function queueJob<J extends Job>(trx: Knex.Transaction, job: J, payload: PayloadOf<J>): Promise<void> {
   const sql = 'INSERT INTO job_outbox (key, name, payload) VALUES (?, ?, ?) ON CONFLICT (key) DO NOTHING'
@@ -38,7 +50,8 @@ export async function queueJob<J extends Job>(trx: Knex.Transaction, job: J, pay
 
 /** Returns key, name and payload of a job, for a statement that inserts it together with its cause. */
 export function jobRow<J extends Job>(job: J, payload: PayloadOf<J>): [key: string, name: string, payload: string] {
-  return [job.key(payload), job.name, JSON.stringify(payload)]
+  // mutation test: job-names-request
+  return [job.key(payload), job.name, JSON.stringify({ ...(payload as object), requestId: requestIds.getStore() })]
 }
 
 /** Marks due jobs as dispatched, oldest first, and returns them: the caller adds them to the queue. */
@@ -53,7 +66,8 @@ export async function markDispatched(db: Db, limit: number): Promise<DispatchedJ
          ORDER BY id LIMIT ? FOR UPDATE SKIP LOCKED
        )
        UPDATE job_outbox SET dispatched_at = now(), generation = generation + 1 FROM due WHERE job_outbox.id = due.id
-       RETURNING job_outbox.id, name, generation, can_wait AS "canWait"`,
+       RETURNING job_outbox.id, name, generation, can_wait AS "canWait", payload->>'orderId' AS "order",
+         payload->>'requestId' AS "requestId"`,
     [REDISPATCH_S, limit],
   )
   return rows.sort((a, b) => Number(a.id) - Number(b.id))

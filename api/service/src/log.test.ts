@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream'
 import { expect, test } from 'vitest'
-import { createLog, withLogFields } from './log.ts'
+import { addLogFields, createLog, withLogFields } from './log.ts'
 
 const token = '123456789:AAF3kq9ZrT7xWv2LmN8pQs4YbHc6DeGjKtU'
 
@@ -41,6 +41,29 @@ test('lines of one request contain its fields, others do not', async () => {
   log.info({ event: 'outside' })
 
   expect(written.map((line) => (JSON.parse(line) as { requestId?: string }).requestId)).toEqual(['a-1', undefined])
+})
+
+test('fields added during a request are on its later lines alone', async () => {
+  const { log, written } = openLog()
+  const handle = (order: string) =>
+    withLogFields({ requestId: order }, async () => {
+      log.info({ event: 'before' })
+      await Promise.resolve()
+      addLogFields({ order })
+      await Promise.resolve()
+      log.info({ event: 'after' })
+    })
+
+  addLogFields({ order: 'of no request' })
+  await Promise.all([handle('a'), handle('b')])
+
+  const lines = written.map((line) => JSON.parse(line) as { msg: string; requestId: string; order?: string })
+  expect(lines.map(({ msg, requestId, order }) => [msg, requestId, order])).toEqual([
+    ['before', 'a', undefined],
+    ['before', 'b', undefined],
+    ['after', 'a', 'a'],
+    ['after', 'b', 'b'],
+  ])
 })
 
 test('the log redacts the token', () => {

@@ -27,11 +27,16 @@ function serialiseError(error: unknown): Record<string, unknown> {
   return { name: error.name, message, code, constraint, stack: stack?.slice(0, 8) }
 }
 
-const logContext = new AsyncLocalStorage<Readonly<Record<string, unknown>>>()
+const logContext = new AsyncLocalStorage<Record<string, unknown>>()
 
 /** Adds fields, such as the request id, to every line that `work` and its asynchronous calls write. */
 export function withLogFields<Result>(logFields: Readonly<Record<string, unknown>>, work: () => Result): Result {
-  return logContext.run(logFields, work)
+  return logContext.run({ ...logFields }, work)
+}
+
+/** Adds fields to every later line of the current `withLogFields`; without one it does nothing. */
+export function addLogFields(logFields: Readonly<Record<string, unknown>>): void {
+  Object.assign(logContext.getStore() ?? {}, logFields)
 }
 
 /**

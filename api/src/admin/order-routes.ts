@@ -16,12 +16,15 @@ import {
 } from '@tsedra/contract/admin-orders'
 import { getPickingList } from '@tsedra/contract/admin-picking'
 import { defaultLanguage, type Language } from '@tsedra/contract/language'
+import type { OrderStatus } from '@tsedra/contract/orders'
 import { audit } from '@tsedra/database/audit'
 import type { Db } from '@tsedra/database/connection'
+import type { Log } from '@tsedra/service/log'
 import type { Router } from 'express'
 import { Refusal } from '../http/refusal.ts'
 import { createRouter } from '../http/router.ts'
 import { amendOrderOnce } from '../orders/amend-order.ts'
+import { logRequestedOrder } from '../orders/log-order.ts'
 import { defaultOrderLimits } from '../orders/order-limits.ts'
 import { createOrderService } from '../orders/order-service.ts'
 import { serve, serveStream } from '../http/serve.ts'
@@ -35,14 +38,17 @@ import { readPickingList } from './picking-list.ts'
 
 interface Deps {
   db: Db
+  log: Log
   addressSecret: string
   orderFeed: OrderFeed
 }
 
 /** Serves the order administration: infra/decisions/0029-order-administration.md. Reads of customers' names and phones are audited. */
-export function staffOrderRoutes({ db, orderFeed, addressSecret }: Deps): Router {
+export function staffOrderRoutes({ db, log, orderFeed, addressSecret }: Deps): Router {
   const router = createRouter()
   const orders = createOrderService({ db, addressSecret, limits: defaultOrderLimits })
+
+  router.use('/api/admin/orders', logRequestedOrder)
 
   serve(router, listStaffOrders, async ({ query }, { user }) => {
     const { limit = ADMIN_ORDERS_PAGE_SIZE, before, sort, lang: language = defaultLanguage, ...filter } = query
@@ -62,7 +68,9 @@ export function staffOrderRoutes({ db, orderFeed, addressSecret }: Deps): Router
   })
 
   serve(router, setOrderStatus, async ({ params: { id }, query: { lang }, body: { status, from } }, { user }) => {
-    const { conflict } = await changeOrderStatus(db, user, { id, status, from })
+    const result = await changeOrderStatus(db, user, { id, status, from })
+    logStatusChange(result, status)
+    const { conflict } = result
     if (conflict) {
       throw new Refusal('changed_meanwhile', 'Another user has changed this order in the meantime.', { ...conflict })
     }
@@ -71,7 +79,11 @@ export function staffOrderRoutes({ db, orderFeed, addressSecret }: Deps): Router
 
   serve(router, setOrderStatuses, async ({ body: { changes } }, { user }) => {
     const results: StatusChangeResult[] = []
-    for (const change of changes) results.push(await changeOrderStatus(db, user, change))
+    for (const change of changes) {
+      const result = await changeOrderStatus(db, user, change)
+      logStatusChange(result, change.status)
+      results.push(result)
+    }
     return { results }
   })
 
@@ -90,12 +102,14 @@ export function staffOrderRoutes({ db, orderFeed, addressSecret }: Deps): Router
 
   serve(router, enterOrder, async ({ body }, { user, req, res }) => {
     const { replayed } = await orders.enter(body, req.ip ?? '', user)
+    log.info({ event: 'order-entered', replayed, user: user.id })
     res.status(replayed ? 200 : 201)
     return readOrderOrReject(body.id, body.language)
   })
 
   serve(router, amendOrder, async ({ params: { id }, query: { lang }, body }, { user }) => {
     await db.transaction((trx) => amendOrderOnce(trx, id, body, user))
+    log.info({ event: 'order-amended', user: user.id })
     return readOrderOrReject(id, lang)
   })
 
@@ -116,6 +130,11 @@ export function staffOrderRoutes({ db, orderFeed, addressSecret }: Deps): Router
   })
 
   return router
+
+  function logStatusChange({ id, outcome }: StatusChangeResult, status: OrderStatus): void {
+    const event = outcome === 'changed' ? 'order-status-changed' : 'order-status-change-rejected'
+    log.info({ event, order: id, status, outcome })
+  }
 
   async function readOrderOrReject(id: string, language: Language = defaultLanguage): Promise<StaffOrder> {
     const order = await readStaffOrder(db, id, language)

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { Writable } from 'node:stream'
 import { createLog } from '@tsedra/service/log'
 import { expect, test } from 'vitest'
+import { createTestOrder } from '../../test/orders.ts'
+import { createSignedInStaff } from '../../test/staff.ts'
 import { createTestUser } from '../../test/users.ts'
 import { openShop } from '../../test/shop.ts'
 
@@ -9,6 +11,7 @@ interface Line {
   event?: string
   msg: string
   requestId?: string
+  order?: string
 }
 
 function openLog() {
@@ -84,4 +87,45 @@ test('the API ignores a request id of the client and assigns its own', async () 
   expect(headers.get('x-request-id')).toMatch(/^[0-9a-f]{8}-[0-9a-z]+$/)
   expect(lines.find(({ event }) => event === 'order-placed')?.requestId).toBe(headers.get('x-request-id'))
   expect(JSON.stringify(lines)).not.toContain('forged')
+})
+
+test('log lines of staff changes have the event, order id and request id', async () => {
+  const { log, lines } = openLog()
+  await using shop = await openShop({ log })
+  const editor = await createSignedInStaff(shop)
+  const [first, second] = [await createTestOrder(shop.db), await createTestOrder(shop.db)]
+  lines.length = 0
+
+  const change = await editor.send('PUT', `/api/admin/orders/${first}/status`, { status: 'confirmed' })
+  const changes = [
+    { id: second, from: 'pending', status: 'confirmed' },
+    { id: first, from: 'pending', status: 'completed' },
+  ]
+  const bulk = await editor.send('POST', '/api/admin/orders/status', { changes })
+
+  expect([change.status, bulk.status]).toEqual([200, 200])
+  const [one, several] = [change, bulk].map(({ headers }) => headers.get('x-request-id'))
+  expect(lines.map(({ msg, order, requestId }) => [msg, order, requestId])).toEqual([
+    ['order-status-changed', first, one],
+    ['order-status-changed', second, several],
+    ['order-status-change-rejected', first, several],
+  ])
+})
+
+test('the log line of a refused or failed order has its order id, in refusals as in errors', async () => {
+  const { log, lines } = openLog()
+  await using shop = await openShop({ log, orderLimits: { perPhoneHour: 1 } })
+  const [placed, refused, failed] = [anOrder(), anOrder(), anOrder({ customerPhone: '+380671112244' })]
+
+  await shop.send('POST', '/api/orders', placed)
+  const refusal = await shop.send('POST', '/api/orders', refused)
+  await shop.db.raw("ALTER TABLE orders ADD CONSTRAINT broken CHECK (customer_phone = '') NOT VALID")
+  const failure = await shop.send('POST', '/api/orders', failed)
+
+  expect([refusal.status, failure.status]).toEqual([429, 500])
+  expect(lines.slice(1)).toEqual([
+    expect.objectContaining({ level: 30, event: 'rate-limited', order: refused.id, msg: 'refused' }),
+    expect.objectContaining({ level: 50, msg: 'unexpected error', order: failed.id }),
+  ])
+  expect(failure.headers.get('x-order-id')).toBe(failed.id)
 })

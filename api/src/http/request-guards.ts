@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { withRequestId } from '@tsedra/database/outbox'
 import { withLogFields } from '@tsedra/service/log'
 import express, { type Request, type RequestHandler, type Response } from 'express'
 import { rejectBadBodies } from './body-errors.ts'
@@ -40,7 +41,7 @@ export const openRequest: RequestHandler = (req, _res, next) => {
   assignRequestId(req)
   if (req.url.length > URL_LIMIT) throw new Refusal('invalid_request', 'The URL is too long.')
   if (req.method === 'OPTIONS') throw new Refusal('not_found', 'No such address.')
-  withLogFields({ requestId: req.id }, next)
+  withLogFields({ requestId: req.id }, () => withRequestId(req.id, next))
 }
 
 /** Sets the response headers; stored responses set their own (stored-response.ts). */

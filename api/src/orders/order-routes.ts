@@ -16,6 +16,7 @@ import { Refusal } from '../http/refusal.ts'
 import { createRouter } from '../http/router.ts'
 import { serve } from '../http/serve.ts'
 import { readCustomerOrderPage } from './customer-orders.ts'
+import { logOrder, logRequestedOrder } from './log-order.ts'
 import { type OrderLimits, defaultOrderLimits } from './order-limits.ts'
 import { createOrderService } from './order-service.ts'
 import type { PlacedOrder } from './replay-order.ts'
@@ -36,6 +37,8 @@ export function orderRoutes({ db, log, addressSecret, limits, versions = orderVe
   const router = createRouter()
   const orders = createOrderService({ db, addressSecret, limits: { ...defaultOrderLimits, ...limits } })
 
+  router.use('/api/orders', logRequestedOrder)
+
   /** A body of another version cannot be parsed, but its id can: a known id is replayed here too. */
   router.use('/api/orders', async (req, res, next) => {
     if (req.method !== 'POST' || req.path !== '/') return next()
@@ -54,7 +57,8 @@ export function orderRoutes({ db, log, addressSecret, limits, versions = orderVe
   serve(router, placeOrder, async ({ body }, { req, res }) => {
     const readUserId = async () => (await req.signedIn())?.id ?? null
     const placed = await orders.place(body, req.ip ?? '', readUserId)
-    log.info({ event: 'order-placed', order: placed.order.id, replayed: placed.replayed })
+    logOrder(res, placed.order.id)
+    log.info({ event: 'order-placed', replayed: placed.replayed })
     return writeOrderStatus(res, placed)
   })
 
@@ -62,7 +66,7 @@ export function orderRoutes({ db, log, addressSecret, limits, versions = orderVe
 
   serve(router, cancelOrder, async ({ params }, { req }) => {
     const result = await orders.cancel(params.id, req.ip ?? '')
-    log.info({ event: result.cancelled ? 'order-cancelled' : 'order-cancel-rejected', order: result.id })
+    log.info({ event: result.cancelled ? 'order-cancelled' : 'order-cancel-rejected' })
     return result
   })
 

@@ -42,9 +42,9 @@ export function startConsumer({ redis, prefix, runJob, vitals, log }: Options): 
   })
   worker.on('error', vitals.recordConnectionError)
   worker.on('completed', vitals.recordCompletion)
-  worker.on('failed', (_job, err) => {
+  worker.on('failed', (job, err) => {
     vitals.recordCompletion()
-    log.error({ err }, 'worker: a job failed outside its handler')
+    log.error({ err, id: job?.data.id }, 'worker: a job failed outside its handler')
   })
   worker.on('lockRenewalFailed', (jobIds) => log.warn({ jobIds }, 'worker: BullMQ lock lost, the outbox lease decides'))
 

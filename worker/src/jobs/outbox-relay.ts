@@ -31,13 +31,13 @@ const jobOptions: JobsOptions = {
 }
 
 /**
- * Dispatches due jobs to Redis, outside any transaction, and returns their number.
+ * Dispatches due jobs to Redis, outside any transaction, and returns them.
  *
  * A crash between mark and dispatch delays a job by REDISPATCH_S; a second dispatch has no effect, the claim decides.
  */
-export async function relayOnce(db: Db, addToQueue: AddToQueue): Promise<number> {
+export async function relayOnce(db: Db, addToQueue: AddToQueue): Promise<DispatchedJob[]> {
   const marked = await markDispatched(db, BATCH)
-  if (marked.length === 0) return 0
+  if (marked.length === 0) return []
   try {
     await addToQueue(marked.map(toEntry))
   } catch (error) {
@@ -47,7 +47,7 @@ export async function relayOnce(db: Db, addToQueue: AddToQueue): Promise<number>
     )
     throw error
   }
-  return marked.length
+  return marked
 }
 
 /**
@@ -103,7 +103,11 @@ export function startRelay({ db, databaseUrl, addToQueue, log }: Deps): Relay {
         const relayed = await relayOnce(db, addToQueue)
         if (failing) log.info('outbox relay: recovered')
         failing = false
-        if (relayed < BATCH) await pause(TICK_MS)
+        // mutation test: dispatch-logged
+        for (const { id, name, order, requestId } of relayed) {
+          log.info({ job: name, id, ...(order && { order }), ...(requestId && { requestId }) }, 'job: dispatched')
+        }
+        if (relayed.length < BATCH) await pause(TICK_MS)
       } catch (err) {
         if (!failing) log.warn({ err }, 'outbox relay: dispatch failed, jobs stay in the outbox')
         failing = true

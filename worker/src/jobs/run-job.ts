@@ -4,7 +4,7 @@ import type { Db } from '@tsedra/database/connection'
 import { type ClaimedJob, claimJob, DEAD_AFTER_ATTEMPTS, finishJob, postponeJob } from '@tsedra/database/outbox'
 import type { Knex } from 'knex'
 import * as z from 'zod/mini'
-import type { Log } from '@tsedra/service/log'
+import { type Log, withLogFields } from '@tsedra/service/log'
 import type { NotDelivered, Sent } from '../channels/delivery.ts'
 
 /** The result of a handler; `record` runs in the transaction that finishes the job. */
@@ -37,15 +37,21 @@ const RETRY_MS = 250
  *
  * The outbox stores a failure with the time of the next attempt, so BullMQ never retries a claimed job.
  */
-export async function runJob({ db, handlers, pauseQueue, log }: Deps, id: string): Promise<void> {
-  const claimed = await retryDatabase(() => claimJob(db, id))
+export async function runJob(deps: Deps, id: string): Promise<void> {
+  const claimed = await retryDatabase(() => claimJob(deps.db, id))
   if (!claimed) return
-  const logFields = { job: claimed.name, id, ...orderIdField(claimed.payload), attempt: claimed.attempts }
+  const { name, payload, attempts } = claimed
+  await withLogFields({ job: name, id, ...readTrace(payload), attempt: attempts }, () => runClaimedJob(deps, claimed))
+}
 
+async function runClaimedJob({ db, handlers, pauseQueue, log }: Deps, claimed: ClaimedJob): Promise<void> {
+  const { id } = claimed
   const result = await handle(claimed).catch((err: unknown): JobResult => {
-    log.error({ ...logFields, err }, 'job: failed')
+    log.error({ err }, 'job: failed')
     return { kind: 'unknown', reason: err instanceof Error ? err.name : 'error' }
   })
+  // Before the commit: if Postgres is lost now, this line alone proves that the message has left.
+  if (result.kind === 'sent') log.info({ messageId: result.messageId }, 'job: message sent')
   if (result.kind === 'sent' || result.kind === 'nothing') {
     await retryDatabase(() =>
       db.transaction(async (trx) => {
@@ -53,7 +59,7 @@ export async function runJob({ db, handlers, pauseQueue, log }: Deps, id: string
         if (result.kind === 'sent') await result.record(trx)
       }),
     )
-    log.info({ ...logFields, repeated: claimed.before === 'unknown', kind: result.kind }, 'job: done')
+    log.info({ repeated: claimed.before === 'unknown', kind: result.kind }, 'job: done')
     return
   }
 
@@ -61,7 +67,7 @@ export async function runJob({ db, handlers, pauseQueue, log }: Deps, id: string
   const countsAsAttempt = !result.waitMs
   const waitMs = result.waitMs || retryDelay(claimed.attempts)
   const outcome = result.kind === 'unknown' || claimed.before === 'unknown' ? 'unknown' : 'not_sent'
-  log.warn({ ...logFields, outcome, reason: result.reason, waitMs: Math.round(waitMs) }, 'job: postponed')
+  log.warn({ outcome, reason: result.reason, waitMs: Math.round(waitMs) }, 'job: postponed')
   await retryDatabase(() => postponeJob(db, id, { outcome, waitMs, reason: result.reason, countsAsAttempt }))
   if (result.kind === 'not_sent' && result.pausesQueue) await pauseQueue(waitMs)
 
@@ -92,8 +98,12 @@ async function retryDatabase<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Returns the log field with the order id of the job, if its payload has one. */
-function orderIdField(payload: unknown): { order?: string } {
-  const { orderId } = (payload ?? {}) as { orderId?: unknown }
-  return typeof orderId === 'string' ? { order: orderId } : {}
+/** Returns the log fields with the order and the request of the job, those that its payload has. */
+function readTrace(payload: unknown): { order?: string; requestId?: string } {
+  const { orderId, requestId } = (payload ?? {}) as Record<string, unknown>
+  return {
+    ...(typeof orderId === 'string' && { order: orderId }),
+    // mutation test: job-lines-name-request
+    ...(typeof requestId === 'string' && { requestId }),
+  }
 }
