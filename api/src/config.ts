@@ -83,6 +83,8 @@ const environment = z.object({
     .string()
     .min(1)
     .default(fileURLToPath(new URL('../../pwa/dist', import.meta.url))),
+  /** Directory of the backups, to read the age of the newest one; without it, its age is no metric. */
+  BACKUP_DIR: z.string().min(1).optional(),
   /** Credentials that may create the bucket and the account above; only prepare.ts receives them. */
   S3_ROOT_ACCESS_KEY: z.string().min(3).optional(),
   S3_ROOT_SECRET_KEY: z.string().min(8).optional(),
@@ -110,6 +112,8 @@ export interface Config {
   readonly storeRoot?: { accessKey: string; secretKey: string }
   readonly imageHosts: readonly string[]
   readonly pageDir: string
+  /** Absent where the API cannot read the backups. */
+  readonly backupDirectory?: string
   readonly logLevel: string
 }
 
@@ -149,6 +153,7 @@ export function readConfig(source: Source): Config {
       }),
     imageHosts: splitList(data.IMAGE_HOSTS.toLowerCase()),
     pageDir: data.PAGE_DIR,
+    ...(data.BACKUP_DIR && { backupDirectory: data.BACKUP_DIR }),
     logLevel: data.LOG_LEVEL,
   })
 }

@@ -12,6 +12,8 @@ import { listen } from './http/listen.ts'
 import { openStore } from './images/open-store.ts'
 import { startSweeping } from './images/sweep-pictures.ts'
 import { recordDurations } from './http/request-durations.ts'
+import { collectMachineMetrics } from './monitoring/machine-metrics.ts'
+import { startPublicProbe } from './monitoring/public-probe.ts'
 import { createReadinessServer } from './readiness.ts'
 
 /** Milliseconds for the edge to detect that this process is stopping. */
@@ -39,6 +41,8 @@ await runService({
       countWaitingQueries: () => countWaitingQueries(db),
     })
     collectCatalogueMetrics(metrics, catalogue)
+    collectMachineMetrics(metrics, config)
+    const probe = startPublicProbe({ ...config, metrics })
     const { listener } = createApp({ ...config, db, catalogue, orderFeed, images, log, metrics })
     const shop = await listen(recordDurations(listener, metrics), config.port)
     let stopping = false
@@ -50,6 +54,7 @@ await runService({
       async close() {
         stopping = true
         sweeping[Symbol.dispose]()
+        probe[Symbol.dispose]()
         shop.startDraining()
         if (config.production) await new Promise((done) => setTimeout(done, DRAIN_DELAY_MS))
         // Ends the event streams first, or the drain would wait for them.

@@ -54,6 +54,8 @@ const defaultedVariables = new Set([
   'RETAIN_ORDER_MONTHS',
   // Pictures in a directory are for one machine.
   'MEDIA_DIR',
+  // The API of a cluster cannot read the backups; those that write and check them have it.
+  'BACKUP_DIR',
 ])
 
 /**

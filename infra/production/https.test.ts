@@ -10,7 +10,9 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import tls from 'node:tls'
 import { describe, expect, test } from 'vitest'
+import { createMetrics } from '@tsedra/service/metrics'
 import { checkCertificate } from '../../api/src/doctor/check-certificate.ts'
+import { startPublicProbe } from '../../api/src/monitoring/public-probe.ts'
 import { createTestProduct } from '../../api/test/fixtures.ts'
 import { runCheck } from '../../api/test/run-check.ts'
 import { openShop } from '../../api/test/shop.ts'
@@ -115,6 +117,24 @@ describe.each(caddyProgram ? [caddyProgram] : [])('%s with a domain', (program) 
     )
     expect(await check(ORIGIN, { minDays: 0, connection })).toMatch(/^FAIL {2}certificate: (UNABLE|SELF_SIGNED)/)
     expect(await check('https://other.internal', { minDays: 0, connection: { ...connection, ca } })).toMatch(/^FAIL /)
+  })
+
+  test('the end of the certificate is a metric; an address with one that is not trusted counts as down', async () => {
+    await using shop = await openShop({ publicOrigin: ORIGIN })
+    await using edge = await openEdge(program, shop.url)
+    const ca = await readFile(edge.rootCertificate)
+    const connection = { host: '127.0.0.1', port: edge.httpsPort, ca }
+    const metrics = createMetrics()
+    using _probe = startPublicProbe({ publicOrigin: `https://127.0.0.1:${edge.httpsPort}`, metrics })
+    const trusting = createMetrics()
+    using _trustingProbe = startPublicProbe({ publicOrigin: ORIGIN, metrics: trusting, connection })
+    const readEnd = async () =>
+      Number(/^tsedra_certificate_expiry_timestamp_seconds (\d+)$/m.exec(await trusting.text())?.[1])
+
+    await expect.poll(readEnd).toBeGreaterThan(Date.now() / 1_000)
+    expect(await readEnd()).toBeLessThan(Date.now() / 1_000 + 24 * 3_600)
+    await expect.poll(() => metrics.text()).toMatch(/^tsedra_public_address_up 0$/m)
+    expect(await metrics.text()).not.toMatch(/^tsedra_certificate/m)
   })
 })
 

@@ -1,8 +1,6 @@
-import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import { checkArchive } from './archive.ts'
 import type { Contents } from './contents.ts'
-import { isFuture, parseBackupDate } from './rotation.ts'
+import { readNewestBackup } from './newest-backup.ts'
 import { UnusableBackup } from './unusable-backup.ts'
 
 /** A day, and two hours of tolerance for a slow backup. */
@@ -15,19 +13,7 @@ const HOUR_MS = 3_600_000
  * @throws UnusableBackup when it is too old or dated in the future, or there is none
  */
 export async function findNewest(directory: string, now = new Date()): Promise<{ path: string; ageH: number }> {
-  const names = await readdir(directory).catch((): string[] => [])
-  const newest = names
-    .filter((name) => parseBackupDate(name))
-    .toSorted()
-    .at(-1)
-  const at = newest && parseBackupDate(newest)
-  if (!at) throw new UnusableBackup(`There is no backup in ${directory}.`)
-  const path = join(directory, newest)
-  if (isFuture(at, now)) {
-    throw new UnusableBackup(
-      `${path} is dated in the future: its age is unknown. Check the clock, then move the file to another directory.`,
-    )
-  }
+  const { path, at } = await readNewestBackup(directory, now)
   const ageH = (now.getTime() - at.getTime()) / HOUR_MS
   if (ageH > OLDEST_H) throw new UnusableBackup(`${path} is the newest, and ${Math.floor(ageH)} hours old.`)
   return { path, ageH }

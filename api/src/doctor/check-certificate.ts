@@ -1,7 +1,5 @@
-import { once } from 'node:events'
-import { isIP } from 'node:net'
-import tls from 'node:tls'
 import { type Check, CheckFailure } from '@tsedra/service/checks'
+import { type Connection, readCertificateEnd } from './read-certificate-end.ts'
 
 /** Automatic renewals begin a month before the end: with less left they have failed for weeks. */
 const MIN_DAYS = 14
@@ -12,8 +10,7 @@ const fix =
 
 interface Options {
   minDays?: number
-  /** Other than those of the origin and of this machine. */
-  connection?: Pick<tls.ConnectionOptions, 'host' | 'port' | 'ca'>
+  connection?: Connection
 }
 
 /** Checks that browsers trust the shop's certificate for its name, and for how long. */
@@ -22,19 +19,10 @@ export function checkCertificate(publicOrigin: string, { minDays = MIN_DAYS, con
     name: 'certificate',
     fix,
     async run(signal) {
-      const { hostname: host, port } = new URL(publicOrigin)
-      const servername = isIP(host) === 0 ? { servername: host } : {}
-      const socket = tls.connect({ host, port: Number(port) || 443, ...servername, ...connection })
-      signal.addEventListener('abort', () => void socket.destroy())
-      try {
-        await once(socket, 'secureConnect', { signal })
-        const end = new Date(socket.getPeerCertificate().valid_to)
-        const days = Math.floor((end.getTime() - Date.now()) / DAY_MS)
-        if (days < minDays) throw new CheckFailure(`it expires in ${days} days`, fix)
-        return `valid for ${days} days`
-      } finally {
-        socket.destroy()
-      }
+      const end = await readCertificateEnd(publicOrigin, signal, connection)
+      const days = Math.floor((end.getTime() - Date.now()) / DAY_MS)
+      if (days < minDays) throw new CheckFailure(`it expires in ${days} days`, fix)
+      return `valid for ${days} days`
     },
   }
 }
