@@ -59,10 +59,14 @@ function aptInstall(apt: string, packages: string[]): void {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' }
   spawnSync(apt, ['update', '-qq'], { env, stdio: 'ignore' })
   for (const name of packages) {
-    const { status } = spawnSync(apt, ['install', '-y', '-qq', '--no-install-recommends', name], {
-      env,
-      stdio: 'ignore',
-    })
+    const { status } = spawnSync(
+      apt,
+      ['install', '-y', '-qq', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=300', name],
+      {
+        env,
+        stdio: 'ignore',
+      },
+    )
     if (status === 0) return
   }
 }

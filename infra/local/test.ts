@@ -8,6 +8,7 @@ import { findChromium, findHeadlessShell } from './chromium.ts'
 import { findFirefox } from './firefox.ts'
 import { getErrorMessage } from './process.ts'
 import { findObjectStore } from './object-store.ts'
+import { findPromtool } from './promtool.ts'
 import { findRedis } from './redis.ts'
 import { root } from './repository.ts'
 
@@ -47,6 +48,15 @@ const objectStore: Step = {
 
 const caddy: Step = { name: 'Caddy', command: node, args: ['infra/local/build-caddy.ts'], parallelGroup: 'building' }
 
+const promtool: Step = {
+  name: 'promtool',
+  command: node,
+  args: ['infra/local/install-promtool.ts'],
+  parallelGroup: 'building',
+}
+
+const unitPrerequisites = [objectStore, caddy, promtool]
+
 const steps: Step[] = [
   { name: 'format', command: getBin('biome'), args: ['format', '.'] },
   { name: 'lint', command: getBin('oxlint'), args: ['api', 'worker', 'pwa', 'infra'] },
@@ -62,13 +72,14 @@ const steps: Step[] = [
   { name: 'page build', command: node, args: ['infra/local/build-page.ts'], parallelGroup: 'building' },
   objectStore,
   caddy,
+  promtool,
   { name: 'size budget', command: node, args: ['infra/local/size-budget.ts'] },
-  { name: 'unit and database', ...unit, prerequisites: [objectStore, caddy] },
+  { name: 'unit and database', ...unit, prerequisites: unitPrerequisites },
   {
     name: 'unit and database, thorough',
     ...unit,
     env: thoroughEnv,
-    prerequisites: [objectStore, caddy],
+    prerequisites: unitPrerequisites,
     isOnDemand: true,
   },
   {
@@ -76,7 +87,7 @@ const steps: Step[] = [
     command: node,
     args: ['infra/mutation/run.ts'],
     isOnDemand: true,
-    prerequisites: [objectStore, caddy],
+    prerequisites: unitPrerequisites,
   },
   { name: 'browser', ...browser },
   { name: 'browser, thorough', ...browser, env: thoroughEnv, isOnDemand: true },
@@ -182,6 +193,8 @@ if (prerequisiteSteps.has(objectStore))
   print(`\nS3: ${findObjectStore() ?? 'A FAKE, anonymous access untested (reason: above)'}`)
 if (prerequisiteSteps.has(caddy))
   print(`Caddy: ${findCaddy() ?? 'MISSING, the production edge is not tested (why: above)'}`)
+if (prerequisiteSteps.has(promtool))
+  print(`promtool: ${findPromtool() ?? 'MISSING, the alert rules are not evaluated (why: above)'}`)
 const failedResults = stepResults.filter(({ passed }) => !passed)
 // A log of an hour is often cut, and read from its end.
 for (const { name, failureLines } of failedResults) print(`\n✗ ${name}\n${failureLines.join('\n')}`)

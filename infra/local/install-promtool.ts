@@ -1,0 +1,3 @@
+import { findOrInstallPromtool } from './promtool.ts'
+
+findOrInstallPromtool((text) => console.log(text))
