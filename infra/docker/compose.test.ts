@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { parse } from 'yaml'
 import { interpolate } from './interpolate.ts'
+import { mergeCompose, parseCompose } from './merge-compose.ts'
 
 const readText = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8')
 
@@ -12,6 +12,8 @@ interface Service {
   user?: string
   command?: string[]
   environment?: Record<string, string | null>
+  env_file?: string | null
+  depends_on?: Record<string, { required?: boolean }>
   init?: boolean
   restart?: string
   read_only?: boolean
@@ -170,7 +172,7 @@ const rules: readonly Rule[] = [
     isMet: ({ ports = [], profiles = [] }) =>
       ports.length === 0 ||
       (profiles.join() === 'demo' && ports.every((published) => published.startsWith('127.0.0.1:'))),
-    exceptions: { edge: 'it is the door' },
+    exceptions: { edge: 'it is the door', grafana: 'browsers of this machine read it' },
     breakRule: (service) => (service.ports = ['3000:3000']),
   },
   {
@@ -180,6 +182,8 @@ const rules: readonly Rule[] = [
       edge: 'a port of the machine leads to it',
       worker: 'it writes to Telegram and to mail servers',
       api: 'it asks Google and Apple who somebody is',
+      alertmanager: 'it writes to Telegram',
+      grafana: 'a port of the machine leads to it',
       telegram: 'a port of the machine leads to its page',
       mail: 'a port of the machine leads to its page',
     },
@@ -198,38 +202,41 @@ const rules: readonly Rule[] = [
   },
 ]
 
-const parseComposeFile = (path: string) => parse(readText(path), { merge: true }) as Compose
+const parseComposeFile = (path: string) => parseCompose(readText(path)) as Compose
 const production = parseComposeFile('../production/compose.yml')
 const https = parseComposeFile('../production/https.yml')
+const monitoring = parseComposeFile('../production/monitoring.yml')
+/** Services that a production may use outside its project, and the variables that name them. */
+const external: Record<string, { file: Compose; variables: readonly string[] }> = {
+  postgres: {
+    file: parseComposeFile('../production/external-postgres.yml'),
+    variables: ['DATABASE_URL', 'OWNER_DATABASE_URL', 'BACKUP_DATABASE_URL'],
+  },
+  redis: { file: parseComposeFile('../production/external-redis.yml'), variables: ['REDIS_URL'] },
+  store: { file: parseComposeFile('../production/external-store.yml'), variables: ['S3_ENDPOINT'] },
+}
 const tryOut = parseComposeFile('../../docker-compose.yml')
 const tryOutAdditions = parseComposeFile('try-out.yml')
 const settings: Record<string, string> = Object.fromEntries(
   [...readText('try-out.env').matchAll(/^([A-Z0-9_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
 )
 
-/** Both files together, as the try-out's include merges them: every container of either is held to the rules. */
+/** Every container of production, try-out and monitoring is held to the rules. */
 const compose: Compose = {
   ...production,
-  services: { ...production.services, ...pickKeys(tryOutAdditions.services, ['telegram', 'mail']) },
+  services: {
+    ...production.services,
+    ...pickKeys(tryOutAdditions.services, ['telegram', 'mail']),
+    ...monitoring.services,
+  },
 }
 const serviceNames = Object.keys(compose.services)
 
-/** A production that has the certificate itself: its edge as Compose merges the two files. */
-const edge = production.services['edge'] ?? {}
 const httpsEdge = https.services['edge'] ?? {}
-const withHttps: Compose = {
-  ...compose,
-  services: {
-    ...compose.services,
-    edge: {
-      ...edge,
-      ...httpsEdge,
-      ports: [...(edge.ports ?? []), ...(httpsEdge.ports ?? [])],
-      volumes: [...(edge.volumes ?? []), ...(httpsEdge.volumes ?? [])],
-      environment: { ...edge.environment, ...httpsEdge.environment },
-    },
-  },
-}
+/** A production that has the certificate itself. */
+const withHttps = mergeCompose(compose, https)
+/** A production whose Postgres, Redis and picture store are elsewhere. */
+const withExternal = mergeCompose(compose, ...Object.values(external).map(({ file }) => file))
 
 /** Services that break a rule without being let off, and those that are let off for nothing. */
 function findViolations({ isMet, exceptions = {} }: Rule, composeFile: Compose): string[] {
@@ -243,6 +250,9 @@ test('there are services to look at', () => {
 test.each(rules)('P-06: every container $name', (rule) => {
   expect(findViolations(rule, compose)).toEqual([])
   expect(findViolations(rule, withHttps)).toEqual([])
+  // Programs that reach services outside have a way out.
+  const wayOut = rule.name.startsWith('is on the network') ? ['migrate', 'backup', 'restore'] : []
+  expect(findViolations(rule, withExternal)).toEqual(wayOut)
 })
 
 test.each(rules)('P-06: the check fails when a container no longer $name', (rule) => {
@@ -285,9 +295,8 @@ test('production: a project of its own, without demo data, stand-ins, profiles o
 
 // catches mutation: postgres-password-required
 test('production: no secret has a default, so a forgotten environment file is refused before a container is touched', () => {
-  const secrets = [
-    ...readText('../production/compose.yml').matchAll(/\$\{(\w*(?:SECRET|PASSWORD|TOKEN|KEY)\w*)(:.)?[^}]*\}/g),
-  ]
+  const text = ['compose', 'monitoring'].map((name) => readText(`../production/${name}.yml`)).join('')
+  const secrets = [...text.matchAll(/\$\{(\w*(?:SECRET|PASSWORD|TOKEN|KEY)\w*)(:.)?[^}]*\}/g)]
 
   expect(secrets.length).toBeGreaterThan(12)
   expect(secrets.filter(([, , operator]) => operator !== ':?').map(([variable]) => variable)).toEqual([])
@@ -347,6 +356,7 @@ test('every port is published on loopback only, unless the edge is configured ot
     '127.0.0.1:8080:8080',
     '127.0.0.1:8081:8081',
     '127.0.0.1:8082:8025',
+    '127.0.0.1:3030:3000',
   ])
   expect(interpolate(published[0] ?? '', { BIND_ADDRESS: '0.0.0.0', PORT: '80' })).toBe('0.0.0.0:80:8080')
 })
@@ -376,8 +386,55 @@ test('a production with a domain adds ports, certificate and address to its edge
   expect(readText('shop.Dockerfile')).toMatch(new RegExp(`^RUN install -d -o 10001 -g 10001 .*${directory}$`, 'm'))
 })
 
-test('the try-out has no domain, even if the shell has one', () => {
+test('monitoring adds containers and changes none of the shop', () => {
+  expect(Object.keys(monitoring.services).toSorted()).toEqual(['alertmanager', 'grafana', 'prometheus'])
+  expect(Object.keys(monitoring.services).filter((name) => name in production.services)).toEqual([])
+  // Only this machine reaches Grafana, with every value of BIND_ADDRESS.
+  expect(monitoring.services['grafana']?.ports?.map((port) => interpolate(port, { BIND_ADDRESS: '0.0.0.0' }))).toEqual([
+    '127.0.0.1:3030:3000',
+  ])
+  expect(monitoring.services['grafana']?.environment).toMatchObject({
+    GF_AUTH_ANONYMOUS_ORG_ROLE: 'Viewer',
+    GF_AUTH_BASIC_ENABLED: 'false',
+    GF_SECURITY_DISABLE_INITIAL_ADMIN_CREATION: 'true',
+  })
+})
+
+// catches mutation: external-needs-file
+test.each(Object.entries(external))(
+  'an external %s is used only with its file, which requires all its variables and stops the bundled container',
+  (name, { file, variables }) => {
+    const bundled = production.services[name] ?? {}
+    const [variable = ''] = variables
+
+    expect(interpolate(bundled.env_file ?? '', {})).toBe('/dev/null')
+    expect(interpolate(bundled.env_file ?? '', { [variable]: 'any' })).toBe(
+      `/dev/null (${variable} is set, add external-${name}.yml to COMPOSE_FILE)`,
+    )
+    const merged = mergeCompose(production, file)
+    expect(merged.services[name]).toMatchObject({ profiles: ['bundled'], env_file: null })
+    const text = readText(`../production/external-${name}.yml`)
+    expect(new Set([...text.matchAll(/\$\{(\w+)(.{2})/g)].map(([, read, operator]) => `${read}${operator}`))).toEqual(
+      new Set(variables.map((required) => `${required}:?`)),
+    )
+    // No program is left with an address of the bundled one, or waits for it.
+    const address = new RegExp(`[@/]${name}:`)
+    for (const [service, { environment = {}, depends_on: dependencies = {}, profiles }] of Object.entries(
+      merged.services,
+    )) {
+      if (profiles?.includes('bundled')) continue
+      expect([service, Object.values(environment).filter((value) => address.test(value ?? ''))]).toEqual([service, []])
+      for (const [dependency, { required }] of Object.entries(dependencies)) {
+        const isBundled = merged.services[dependency]?.profiles?.includes('bundled')
+        expect([service, dependency, isBundled && required !== false]).not.toContain(true)
+      }
+    }
+  },
+)
+
+test('variables of the shell give the try-out neither a domain nor an external service', () => {
   expect(tryOutAdditions.services['edge']?.environment).toEqual({ DOMAIN: '' })
+  for (const name of Object.keys(external)) expect(tryOutAdditions.services[name]).toEqual({ env_file: null })
 })
 
 test('fakes run in the try-out; production starts none', () => {

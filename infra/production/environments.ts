@@ -4,8 +4,8 @@ import { readBackupConfig, readReleaseConfig } from '../../api/src/backup/config
 import { readConfig as readApiConfig } from '../../api/src/config.ts'
 import { readMigrateConfig } from '../../api/src/migrate-config.ts'
 import { readConfig as readWorkerConfig } from '../../worker/src/config.ts'
-import { parse } from 'yaml'
 import { interpolate } from '../docker/interpolate.ts'
+import { mergeCompose, parseCompose } from '../docker/merge-compose.ts'
 
 export type Environment = Record<string, string>
 
@@ -57,6 +57,16 @@ export const exampleValues: Environment = {
   RETAIN_ATTEMPT_DAYS: '1',
   RETAIN_SESSION_DAYS: '30',
   RETAIN_ORDER_MONTHS: '24',
+  GRAFANA_PORT: '3030',
+}
+
+/** What replaces the bundled services when they are outside the project. */
+export const externalValues: Environment = {
+  OWNER_DATABASE_URL: `postgres://owner:${createSecret()}@db.example/shop`,
+  DATABASE_URL: `postgres://shop_app:${createSecret()}@db.example/shop`,
+  BACKUP_DATABASE_URL: `postgres://shop_backup:${createSecret()}@db.example/shop`,
+  REDIS_URL: `rediss://shop:${createSecret()}@redis.example:6379`,
+  S3_ENDPOINT: 'https://s3.example',
 }
 
 /** Settings of the try-out, as `docker compose up` at the root has them when nothing else is set. */
@@ -78,22 +88,29 @@ interface Compose {
   services: Record<string, Service>
 }
 
-const parseCompose = (path: string) => parse(readInfraFile(path), { merge: true }) as Compose
+const parseFile = (path: string) => parseCompose(readInfraFile(path)) as Compose
 
-export const productionCompose = parseCompose('production/compose.yml')
-/** What is added to it when the edge has the certificate. */
-const httpsCompose = parseCompose('production/https.yml')
+export const productionCompose = parseFile('production/compose.yml')
+/** Files that COMPOSE_FILE may add to it. */
+export const overrideFiles = [
+  'https.yml',
+  'monitoring.yml',
+  'external-postgres.yml',
+  'external-redis.yml',
+  'external-store.yml',
+] as const
 
 /**
- * Returns the environment of a service with these values in `.env`; `COMPOSE_FILE` may add https.yml.
+ * Returns the environment of a service with these values in `.env`, with the files of its `COMPOSE_FILE`.
  *
  * @throws naming a required variable that is missing, as `docker compose` does before it touches a container
  */
 export function buildEnvironment(service: string, values: Environment = exampleValues): Environment {
-  const files = values['COMPOSE_FILE']?.includes('https.yml') ? [productionCompose, httpsCompose] : [productionCompose]
-  const declared = files.flatMap(({ services }) => Object.entries(services[service]?.environment ?? {}))
+  const [, ...added] = values['COMPOSE_FILE']?.split(':') ?? []
+  const overrides = added.map((file) => parseFile(`production/${file}`))
+  const { services } = mergeCompose(productionCompose, ...overrides)
   return Object.fromEntries(
-    declared.flatMap(([name, value]) => {
+    Object.entries(services[service]?.environment ?? {}).flatMap(([name, value]) => {
       const resolved = value === null ? values[name] : interpolate(String(value), values)
       return resolved === undefined ? [] : [[name, resolved]]
     }),

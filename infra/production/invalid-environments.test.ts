@@ -7,6 +7,7 @@ import {
   type Environment,
   buildEnvironment,
   exampleValues,
+  externalValues,
   generatePrivateKey,
   type Program,
   programs,
@@ -34,6 +35,7 @@ const invalidEnvironments: readonly [program: Program, name: string, value: stri
   [API, 'LOG_LEVEL', 'debug'],
   [API, 'LOG_LEVEL', 'chatty'],
   [API, 'PORT', '70000'],
+  [API, 'PORT', 'any'],
   [API, 'HEALTH_PORT', 'somewhere'],
   [API, 'HEALTH_PORT', '3001 3002'],
   [API, 'HEALTH_PORT', '3001.5'],
@@ -52,6 +54,7 @@ const invalidEnvironments: readonly [program: Program, name: string, value: stri
   [API, 'DATABASE_URL', 'postgres://shop:100%kV8wq2Zr@db/shop'],
   [API, 'DATABASE_POOL', '0'],
   [API, 'TRUST_PROXY', 'true'],
+  [API, 'TRUST_PROXY', 'abc'],
   [API, 'TRUST_PROXY', 'abcdef'],
   [API, 'TRUST_PROXY', '-1'],
   [API, 'TRUST_PROXY', '1.5'],
@@ -74,6 +77,7 @@ const invalidEnvironments: readonly [program: Program, name: string, value: stri
   [API, 'SESSION_SECRETS', `${SESSION_SECRET} 2:${'9f'.repeat(16)}`],
   [API, 'PASSWORD_MEMORY_KIB', '8192'],
   [API, 'PASSWORD_PASSES', '1'],
+  [API, 'PASSWORD_PASSES', 'many'],
   [API, 'TELEGRAM_BOT_NAME', '@tsedra_bot'],
   [API, 'TELEGRAM_BOT_NAME', 'tsedra_local_bot'],
   [API, 'TELEGRAM_LINK_ROOT', 'https://telegram.example'],
@@ -135,6 +139,8 @@ const invalidEnvironments: readonly [program: Program, name: string, value: stri
   [WORKER, 'REDIS_URL', `redis://shop:${SHORT_SECRET}@redis:6379`],
   [WORKER, 'REDIS_URL', 'redis://:100%Wq7Zr2kV@redis'],
   [WORKER, 'SMTP_URL', undefined],
+  [WORKER, 'SMTP_URL', 'mail.example'],
+  [WORKER, 'SMTP_URL', 'https://mail.example'],
   [WORKER, 'SMTP_URL', 'smtp://mail:1025'],
   [WORKER, 'SMTP_URL', 'smtp://shop:changeme@mail.example'],
   [WORKER, 'SMTP_URL', 'smtp://shop:100%Wq7Zr2kV@mail.example'],
@@ -156,6 +162,12 @@ const invalidEnvironments: readonly [program: Program, name: string, value: stri
   [WORKER, 'TELEGRAM_WEBHOOK_SECRET', 'local-only-webhook-secret-0123456789'],
   [WORKER, 'TELEGRAM_WEBHOOK_SECRET', VALID_SECRET, 'CODE_SECRET'],
   [WORKER, 'RETAIN_ORDER_MONTHS', '0'],
+  [WORKER, 'RETAIN_ORDER_MONTHS', '241'],
+  [WORKER, 'RETAIN_ATTEMPT_DAYS', '-1'],
+  [WORKER, 'HEALTH_PORT', '65536'],
+  [WORKER, 'TELEGRAM_BOT_TOKEN', '123456789:too-short'],
+  [WORKER, 'MAIL_FROM', 'nobody'],
+  [WORKER, 'WEBHOOK_PORT', 'any'],
   [WORKER, 'RETAIN_ORDER_MONTHS', 'abcdef'],
   [WORKER, 'RETAIN_SESSION_DAYS', '1.5'],
   [WORKER, 'TELEGRAM_PROBE_S', 'abcdef'],
@@ -212,9 +224,11 @@ test('an empty variable is one that is not set', () => {
   )
 })
 
-test('there are bad environments of every program, and forty at least', () => {
+test('there are bad environments of every program, and forty different settings at least', () => {
   expect(new Set(invalidEnvironments.map(([program]) => program))).toEqual(new Set(Object.keys(programs)))
-  expect(invalidEnvironments.length).toBeGreaterThanOrEqual(40)
+  const wrongSettings = new Set(invalidEnvironments.map(([, name, value]) => `${name}=${value}`))
+  expect(wrongSettings.size).toBeGreaterThanOrEqual(100)
+  expect(new Set(invalidEnvironments.map(([, name]) => name)).size).toBeGreaterThanOrEqual(40)
 })
 
 // catches mutation: no-stand-in-in-production, url-password-decodes
@@ -233,7 +247,7 @@ const onePerProgram = invalidEnvironments.filter(
   ([program], index) => invalidEnvironments.findIndex(([each]) => each === program) === index,
 )
 
-test.each(onePerProgram)(
+test.each(process.env['THOROUGH'] === '1' ? invalidEnvironments : onePerProgram)(
   'P-01: as a process, %s ends with 78 and names %s',
   async (program, name, value, variable = name) => {
     const environment = buildInvalidEnvironment(program, name, value)
@@ -289,6 +303,66 @@ test('production: a variable that is not required has a default or may be unset'
 
   for (const { read: readVariables, service } of Object.values(programs))
     expect(() => readVariables(buildEnvironment(service, requiredValues)), service).not.toThrow()
+})
+
+const externalFiles = {
+  'external-postgres.yml': ['OWNER_DATABASE_URL', 'DATABASE_URL', 'BACKUP_DATABASE_URL'],
+  'external-redis.yml': ['REDIS_URL'],
+  'external-store.yml': ['S3_ENDPOINT'],
+}
+const withExternalServices: Environment = {
+  ...exampleValues,
+  ...externalValues,
+  COMPOSE_FILE: ['compose.yml', ...Object.keys(externalFiles)].join(':'),
+}
+
+test('production with external services: every program starts, and connects to them alone', () => {
+  for (const { read: readVariables, service } of Object.values(programs)) {
+    const environment = buildEnvironment(service, withExternalServices)
+    // `prepare` is of the bundled store.
+    if (service === 'prepare') continue
+    expect(() => readVariables(environment), service).not.toThrow()
+    expect([service, Object.values(environment).filter((value) => /[@/](postgres|redis|store):/.test(value))]).toEqual([
+      service,
+      [],
+    ])
+  }
+  expect(buildEnvironment('edge', withExternalServices)).toMatchObject({ S3_ADDRESS: 'https://s3.example' })
+})
+
+test.each(Object.entries(externalFiles).flatMap(([file, names]) => names.map((name) => [file, name] as const)))(
+  'production with %s and without %s: the compose files are refused by name',
+  (_file, name) => {
+    const services = ['api', 'worker', 'migrate', 'backup', 'restore']
+    const { [name]: _removed, ...values } = withExternalServices
+
+    const refusals = services.flatMap((service) => {
+      try {
+        buildEnvironment(service, values)
+        return []
+      } catch (error) {
+        return (error as Error).message
+      }
+    })
+    expect(new Set(refusals)).toEqual(new Set([`required variable ${name} is missing a value: set it in .env`]))
+  },
+)
+
+test.each<[Program, name: string, value: string, named?: string]>([
+  ['api/src/migrate.ts', 'DATABASE_URL', 'postgres://shop_app:short@db.example/shop', 'SHOP_DATABASE_URL'],
+  ['api/src/migrate.ts', 'BACKUP_DATABASE_URL', externalValues['DATABASE_URL'] ?? ''],
+  [API, 'DATABASE_URL', 'db.example:5432'],
+  [WORKER, 'REDIS_URL', 'redis.example:6379'],
+  [API, 'S3_ENDPOINT', 's3.example'],
+  [BACKUP, 'S3_ENDPOINT', 's3.example'],
+])('production with external services: %s does not start with a bad %s', (program, name, value, named = name) => {
+  const { service } = programs[program]
+  const environment = buildEnvironment(service, { ...withExternalServices, [name]: value })
+
+  const message = getConfigError(program, environment)
+
+  expect(message).toContain(`\n  ${named}: `)
+  expect(message).not.toContain(value)
 })
 
 /** Returns the try-out's environment of a program, with one production setting added. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { exampleValues, readInfraFile } from './environments.ts'
+import { exampleValues, externalValues, overrideFiles, readInfraFile } from './environments.ts'
 
 const example = readInfraFile('production.env.example')
-const composeText = readInfraFile('production/compose.yml') + readInfraFile('production/https.yml')
+const composeText = ['compose.yml', ...overrideFiles].map((file) => readInfraFile(`production/${file}`)).join('')
 /** Variables that the compose files take from their surroundings: with a default, or given on when they are set. */
 const usedVariables = new Set([
   ...[...composeText.matchAll(/\$\{([A-Z0-9_]+)/g)].map(([, name]) => name),
@@ -15,7 +15,9 @@ const exampleLines = [...example.matchAll(/^#?(?!COMPOSE_FILE)([A-Z0-9_]+)=(.*)$
 
 test('the example of a production names every variable that the containers take, and no other', () => {
   expect(exampleLines.map(({ name }) => name).toSorted()).toEqual([...usedVariables].map(String).toSorted())
-  expect(Object.keys(exampleValues).toSorted()).toEqual([...usedVariables].map(String).toSorted())
+  expect(Object.keys({ ...exampleValues, ...externalValues }).toSorted()).toEqual(
+    [...usedVariables].map(String).toSorted(),
+  )
 })
 
 test('the example of a production holds no secret', () => {

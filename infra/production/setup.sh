@@ -77,11 +77,11 @@ check_domain() {
   esac
 }
 
-# ask <variable> <question> [hidden]: takes its value from the environment, else prompts for it at a terminal.
+# ask <variable> <question> [hidden|never]: takes its value from the environment, else prompts for it at a terminal, unless never.
 ask() {
   if is_kept "$1"; then return; fi
   eval "answer=\${$1:-}"
-  if [ -z "$answer" ] && [ -t 0 ]; then
+  if [ -z "$answer" ] && [ "${3:-}" != never ] && [ -t 0 ]; then
     printf '%s: ' "$2" >&2
     [ -z "${3:-}" ] || stty -echo
     IFS= read -r answer || :
@@ -92,6 +92,29 @@ ask() {
   [ "$1" != DOMAIN ] || check_domain "$answer"
   set_value "$1" "$answer"
   filled="$filled $1"
+}
+
+# Returns whether COMPOSE_FILE names a file.
+has_file() {
+  case ":$(value_of COMPOSE_FILE):" in *":$1:"*) ;; *) return 1 ;; esac
+}
+
+# external <file> <variable> …: a service outside this project needs all its variables, and its file. Without one of them the
+# bundled container is used.
+external() {
+  file=$1 some='' missing=''
+  shift
+  for name in "$@"; do
+    ask "$name" '' never
+    if [ -n "$(value_of "$name")" ]; then some=1; else missing="$missing $name"; fi
+  done
+  if [ -z "$some" ]; then return; fi
+  empty="$empty$missing"
+  if ! has_file "$file"; then
+    files=$(value_of COMPOSE_FILE)
+    set_value COMPOSE_FILE "${files:-compose.yml}:$file"
+    filled="$filled COMPOSE_FILE"
+  fi
 }
 
 ask_origin() {
@@ -106,8 +129,7 @@ ask_origin() {
     preset TRUST_PROXY 1
     # Empty, and there: Compose refuses a missing line.
     grep -q '^TRUSTED_PROXIES=' "$draft" || set_value TRUSTED_PROXIES ''
-    if [ "$(value_of COMPOSE_FILE) $(value_of PUBLIC_ORIGIN) $(value_of TRUST_PROXY)" != "compose.yml:https.yml https://$domain 1" ]
-    then
+    if ! has_file https.yml || [ "$(value_of PUBLIC_ORIGIN) $(value_of TRUST_PROXY)" != "https://$domain 1" ]; then
       fail "DOMAIN: .env has another address. Correct COMPOSE_FILE, PUBLIC_ORIGIN and TRUST_PROXY in it (production.env.example)"
     fi
   else
@@ -137,6 +159,9 @@ create_backup_directory() {
 if [ -e .env ]; then cp .env "$draft"; else cp ../production.env.example "$draft"; fi
 
 ask_origin
+external external-postgres.yml OWNER_DATABASE_URL DATABASE_URL BACKUP_DATABASE_URL
+external external-redis.yml REDIS_URL
+external external-store.yml S3_ENDPOINT
 ask TELEGRAM_BOT_TOKEN 'Token of the bot, from @BotFather' hidden
 ask TELEGRAM_BOT_NAME 'Name of the bot, without the @'
 ask TELEGRAM_STAFF_CHAT_ID 'Number of the staff chat in Telegram, such as -1001234567890'

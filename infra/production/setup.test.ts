@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { buildEnvironment, type Environment, programs } from './environments.ts'
+import { buildEnvironment, type Environment, externalValues, programs } from './environments.ts'
 
 const infra = fileURLToPath(new URL('..', import.meta.url))
 
@@ -165,6 +165,44 @@ test('what is missing is named and filled in by the next run; lines of the owner
   )
   expect(machine.readText().match(/^S3_SECRET_KEY=/gm)).toHaveLength(1)
   expect(machine.readValues()).toMatchObject({ ...settings, DOMAIN: 'shop.example', TRUSTED_PROXIES: '' })
+})
+
+test('external services: their variables and files are added, and kept by the next run', () => {
+  using machine = openMachine()
+
+  const first = machine.setUp({ ...domainSettings, ...externalValues })
+  const text = machine.readText()
+  const second = machine.setUp({ DOMAIN: 'shop.example' })
+
+  expect([first.status, second.status]).toEqual([0, 0])
+  expect(machine.readText()).toBe(text)
+  expect(machine.readValues()).toMatchObject({
+    ...externalValues,
+    COMPOSE_FILE: 'compose.yml:https.yml:external-postgres.yml:external-redis.yml:external-store.yml',
+  })
+  for (const value of Object.values(externalValues)) expect(first.output).not.toContain(value)
+  for (const { read, service } of Object.values(programs))
+    expect(() => read(buildEnvironment(service, machine.readValues())), service).not.toThrow()
+})
+
+test('an external Postgres without one of its roles is named as incomplete', () => {
+  using machine = openMachine()
+  const { DATABASE_URL = '' } = externalValues
+
+  expect(machine.setUp({ ...proxySettings, DATABASE_URL })).toMatchObject({
+    status: 1,
+    output: expect.stringContaining('still empty: OWNER_DATABASE_URL BACKUP_DATABASE_URL\n'),
+  })
+  expect(machine.readValues()).toMatchObject({ COMPOSE_FILE: 'compose.yml:external-postgres.yml' })
+})
+
+test('files that the owner has added to COMPOSE_FILE stay', () => {
+  using machine = openMachine()
+  machine.setUp(domainSettings)
+  machine.write(machine.readText().replace('compose.yml:https.yml', 'compose.yml:https.yml:monitoring.yml'))
+
+  expect(machine.setUp(domainSettings).status).toBe(0)
+  expect(machine.readValues()).toMatchObject({ COMPOSE_FILE: 'compose.yml:https.yml:monitoring.yml' })
 })
 
 test.each([
