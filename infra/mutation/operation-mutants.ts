@@ -77,6 +77,38 @@ export const operationMutants: readonly Mutant[] = [
     'hourly backups push the daily ones out',
     replace('$newest - $timeOf($name) < $DAY_MS', '$newest - $timeOf($name) < 0'),
   ),
+  mutant(
+    'job-names-request',
+    'jobs do not name the request that queued them',
+    replace('{ ...($payload as object), requestId: $requestIds.getStore() }', '$payload'),
+  ),
+  mutant(
+    'job-lines-name-request',
+    'log lines of a job do not name its request',
+    replace("...(typeof $requestId === 'string' && { $requestId })", '...{}'),
+  ),
+  mutant('dispatch-logged', 'the dispatch of a job is not logged', remove()),
+  mutant('response-names-order', 'the access log of the edge does not name the order', remove()),
+  mutant(
+    'probe-needs-shop',
+    'any server at the public address counts as the shop',
+    replace("$response.status === 200 && $response.headers.get('x-app') === 'tsedra'", '$response.status > 0'),
+  ),
+  mutant(
+    'backup-age-alert',
+    'a missing backup is an alert after eleven days',
+    replace('tsedra_backup_newest_timestamp_seconds) > 93600', 'tsedra_backup_newest_timestamp_seconds) > 936000'),
+  ),
+  mutant(
+    'alert-chat-is-number',
+    'Alertmanager starts with a chat that it cannot write to',
+    replace("'' | - | *[!0-9-]* | ?*-*)", "'')"),
+  ),
+  mutant(
+    'external-needs-file',
+    'an external Postgres in the settings is ignored',
+    replace('${DATABASE_URL:+ (DATABASE_URL is set, add external-postgres.yml to COMPOSE_FILE)}', ''),
+  ),
   mutant('redis-shop-keys', 'the shop reaches every key of Redis', replace("'~bull:*'", "'~*'")),
   mutant(
     'redis-shop-commands',
