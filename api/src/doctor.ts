@@ -1,5 +1,6 @@
 import { readUrlPassword } from '@tsedra/service/config'
 import { type Check, CheckFailure, runChecksAndExit } from '@tsedra/service/checks'
+import { release } from '@tsedra/service/release'
 import { readConfigOrExit } from '@tsedra/service/run-service'
 import { type Config, readConfig } from './config.ts'
 import { checkCertificate } from './doctor/check-certificate.ts'
@@ -12,7 +13,7 @@ import { openStore } from './images/open-store.ts'
 const config = readConfigOrExit(readConfig)
 await runChecksAndExit(
   [
-    checkNode(),
+    checkRelease(),
     checkDatabase(config.databaseUrl),
     checkDatabaseClock(config.databaseUrl),
     checkStore(async () => (await openStore(config)).store),
@@ -22,15 +23,15 @@ await runChecksAndExit(
   listSecrets(config),
 )
 
-function checkNode(): Check {
+function checkRelease(): Check {
   const fix = 'Build the images again: `docker compose build`.'
   return {
-    name: 'Node',
+    name: 'release',
     fix,
     async run() {
       const major = Number(process.versions.node.split('.')[0])
       if (major < 24) throw new CheckFailure(`${process.version}, older than 24`, fix)
-      return process.version
+      return `${release}, on Node ${process.version}`
     },
   }
 }

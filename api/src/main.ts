@@ -1,7 +1,9 @@
 import { connect, countWaitingQueries } from '@tsedra/database/connection'
 import { migrate } from '@tsedra/database/migrate'
 import { readOutboxBacklog } from '@tsedra/database/outbox'
+import { checkSchemaPromise } from '@tsedra/database/schema-promise'
 import { createMetrics, collectDatabaseMetrics, collectProcessMetrics } from '@tsedra/service/metrics'
+import { release } from '@tsedra/service/release'
 import { runService } from '@tsedra/service/run-service'
 import { openOrderFeed } from './admin/order-feed.ts'
 import { createApp } from './app.ts'
@@ -27,6 +29,7 @@ await runService({
   shutdownTimeoutMs: 24_000,
   async open(config, log) {
     await migrate(config.databaseUrl)
+    await checkSchemaPromise(config.databaseUrl, release)
     const db = connect({ url: config.databaseUrl, max: config.databasePool })
     // mutation test: demo-users-refused
     if (!config.isTryOut) await rejectDemoAccounts(db)

@@ -1,5 +1,7 @@
 import { migrate } from '@tsedra/database/migrate'
 import { grantRoles } from '@tsedra/database/roles'
+import { checkSchemaPromise, storeSchemaPromise } from '@tsedra/database/schema-promise'
+import { release } from '@tsedra/service/release'
 import { readConfigOrExit } from '@tsedra/service/run-service'
 import { readMigrateConfig } from './migrate-config.ts'
 
@@ -9,5 +11,7 @@ import { readMigrateConfig } from './migrate-config.ts'
  */
 const { databaseUrl, roles } = readConfigOrExit(readMigrateConfig)
 await migrate(databaseUrl)
+await checkSchemaPromise(databaseUrl, release)
+await storeSchemaPromise(databaseUrl)
 await grantRoles(databaseUrl, roles)
 process.stdout.write('migrations: at head\n')

@@ -290,7 +290,7 @@ test('production: a project of its own, without demo data, stand-ins, profiles o
   expect(new Set(profiles)).toEqual(new Set(['backup']))
   expect(text.replaceAll(/#.*/g, '')).not.toMatch(/local-only|localhost|demo|seeds|development/)
   for (const { environment = {}, image } of Object.values(production.services))
-    if (image === 'tsedra-app') expect(environment['NODE_ENV']).toBe('production')
+    if (image?.includes('tsedra-app')) expect(environment['NODE_ENV']).toBe('production')
 })
 
 // catches mutation: postgres-password-required
@@ -335,7 +335,7 @@ test('try-out: it is the production with settings of its own, and none of those 
   const secrets = Object.entries(settings).filter(([name]) => /SECRET|PASSWORD|TOKEN|BACKUP_KEY/.test(name))
   expect(secrets.filter(([, value]) => !value.includes('local-only'))).toEqual([])
   for (const [name, { image }] of Object.entries(compose.services))
-    if (image === 'tsedra-app' || image === 'tsedra-fakes')
+    if (image && /tsedra-(app|fakes)/.test(image))
       expect(tryOutAdditions.services[name]?.environment?.['NODE_ENV'], name).toBe('development')
 })
 

@@ -19,6 +19,8 @@ const createSecret = () => randomBytes(32).toString('hex')
 /** The settings of an owner, as in production.env.example, with all optional ones. */
 export const exampleValues: Environment = {
   LOG_LEVEL: 'info',
+  IMAGE_REGISTRY: 'registry.example/shop',
+  RELEASE: '1.2.0',
   DOMAIN: '',
   PUBLIC_ORIGIN: 'https://shop.example',
   BIND_ADDRESS: '127.0.0.1',
@@ -88,7 +90,14 @@ interface Compose {
   services: Record<string, Service>
 }
 
-const parseFile = (path: string) => parseCompose(readInfraFile(path)) as Compose
+/** Images have their names, without registry and release. */
+function parseFile(path: string): Compose {
+  const compose = parseCompose(readInfraFile(path)) as Compose
+  for (const service of Object.values(compose.services)) {
+    if (service.image) service.image = interpolate(service.image, {}).replace(/:latest$/, '')
+  }
+  return compose
+}
 
 export const productionCompose = parseFile('production/compose.yml')
 /** Files that COMPOSE_FILE may add to it. */

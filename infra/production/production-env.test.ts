@@ -8,8 +8,8 @@ const usedVariables = new Set([
   ...[...composeText.matchAll(/\$\{([A-Z0-9_]+)/g)].map(([, name]) => name),
   ...[...composeText.matchAll(/^ +([A-Z0-9_]+):$/gm)].map(([, name]) => name),
 ])
-// Compose itself reads COMPOSE_FILE.
-const exampleLines = [...example.matchAll(/^#?(?!COMPOSE_FILE)([A-Z0-9_]+)=(.*)$/gm)].map(
+// Compose itself reads COMPOSE_FILE, upgrade.sh and rollback.sh FORMER_RELEASES.
+const exampleLines = [...example.matchAll(/^#?(?!COMPOSE_FILE|FORMER_RELEASES)([A-Z0-9_]+)=(.*)$/gm)].map(
   ([, name = '', value = '']) => ({ name, value }),
 )
 

@@ -156,7 +156,13 @@ create_backup_directory() {
   fi
 }
 
-if [ -e .env ]; then cp .env "$draft"; else cp ../production.env.example "$draft"; fi
+if [ -e .env ]; then
+  cp .env "$draft"
+else
+  cp ../production.env.example "$draft"
+  # Later upgrade.sh sets it.
+  preset RELEASE "$(sed -n 's/^  "version": "\([0-9][0-9.]*\)",$/\1/p' ../../package.json)"
+fi
 
 ask_origin
 external external-postgres.yml OWNER_DATABASE_URL DATABASE_URL BACKUP_DATABASE_URL

@@ -16,6 +16,7 @@ import { expect, test } from 'vitest'
 import { buildEnvironment, type Environment, externalValues, programs } from './environments.ts'
 
 const infra = fileURLToPath(new URL('..', import.meta.url))
+const { version: release } = JSON.parse(readFileSync(join(infra, '../package.json'), 'utf8')) as { version: string }
 
 const BOT_TOKEN = '123456789:AAF-kV8wq2ZrmN8pQs4YWq7jKtU3x9FsbHc'
 const SMTP_URL = 'smtps://shop:Wq7Zr2kV%24mN8@mail.shop.example'
@@ -46,9 +47,10 @@ const secretNames = [
 /** A machine with nothing but the repository's `infra`, as much of it as the script reads. */
 function openMachine() {
   const root = mkdtempSync(join(tmpdir(), 'tsedra-setup-'))
-  const directory = join(root, 'production')
-  mkdirSync(directory)
-  copyFileSync(join(infra, 'production.env.example'), join(root, 'production.env.example'))
+  const directory = join(root, 'infra', 'production')
+  mkdirSync(directory, { recursive: true })
+  copyFileSync(join(infra, '../package.json'), join(root, 'package.json'))
+  copyFileSync(join(infra, 'production.env.example'), join(root, 'infra', 'production.env.example'))
   copyFileSync(join(infra, 'production/setup.sh'), join(directory, 'setup.sh'))
   const file = join(directory, '.env')
   return {
@@ -114,6 +116,17 @@ test('a domain decides address, proxies and compose files; without one the proxy
     TRUSTED_PROXIES: '172.20.0.1 10.0.0.0/8',
   })
   expect(behindProxy.readValues()).not.toHaveProperty('COMPOSE_FILE')
+})
+
+test('a new .env has the release of the checkout, an older one keeps what it has', () => {
+  using fresh = openMachine()
+  using older = openMachine()
+  older.write('CODE_SECRET=a-secret-of-the-owner-0123456789abcdef\n')
+  fresh.setUp(domainSettings)
+  older.setUp(domainSettings)
+
+  expect(fresh.readValues()['RELEASE']).toBe(release)
+  expect(older.readValues()).not.toHaveProperty('RELEASE')
 })
 
 test('each secret is another one, on every machine, and none is printed', () => {

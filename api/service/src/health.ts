@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { Metrics } from './metrics.ts'
+import { release } from './release.ts'
 
 /** The body of `/readyz`: the reason for "not ready", or details beside "ready". */
 export type Readiness = { reason: string } | ({ reason?: never } & Record<string, string | number>)
@@ -36,7 +37,7 @@ export function createHealthServer(
     // mutation test: readiness-while-stopping
     if (isStopping()) return void respond(503, { ok: false, reason: 'stopping' })
     withTimeout(ready(), READINESS_TIMEOUT_MS).then(
-      (readiness) => respond(readiness.reason ? 503 : 200, { ok: !readiness.reason, ...readiness }),
+      (readiness) => respond(readiness.reason ? 503 : 200, { ok: !readiness.reason, release, ...readiness }),
       () => respond(503, { ok: false, reason: 'database' }),
     )
   })

@@ -1,6 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { ConfigurationError, type Source } from './config.ts'
 import { createLog, type Log } from './log.ts'
+import { release } from './release.ts'
 
 interface ServiceOptions<Config extends { logLevel: string }> {
   name: string
@@ -26,7 +27,7 @@ export async function runService<Config extends { logLevel: string }>(options: S
   const config = readConfigOrExit(options.readConfig)
   const log = createLog(options.name, config.logLevel)
   const service = await runOrExit(() => options.open(config, log))
-  log.info(service.openFields, 'open')
+  log.info({ release, ...service.openFields }, 'open')
   let stopping = false
 
   async function stop(reason: string, exitCode: number): Promise<void> {

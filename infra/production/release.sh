@@ -1,0 +1,151 @@
+# What upgrade.sh and rollback.sh share: replacing the containers of one release by those of another (infra/decisions/0053-releases.md).
+# Both read it with `.`, in this directory, after `set -eu`. A release is a version: the tag of the images tsedra-app and tsedra-edge.
+
+# Seconds for a container to become healthy.
+healthy_s=60
+
+say() {
+  printf '%s: %s\n' "$program" "$1" >&2
+}
+
+fail() {
+  say "$1"
+  exit 1
+}
+
+# Prints the value of a variable in .env; nothing when it is empty or missing.
+value_of() {
+  sed -n "s/^$1=\(..*\)/\1/p" .env | tail -n 1
+}
+
+# compose <release> <argument> …: the environment wins over the RELEASE of .env.
+compose() {
+  (
+    RELEASE=$1
+    export RELEASE
+    shift
+    docker compose --profile backup "$@" </dev/null
+  )
+}
+
+# image_of <app or edge> <release>
+image_of() {
+  registry=${IMAGE_REGISTRY:-$(value_of IMAGE_REGISTRY)}
+  printf '%s' "${registry:+$registry/}tsedra-$1:$2"
+}
+
+has_images() {
+  docker image inspect "$(image_of app "$1")" "$(image_of edge "$1")" >/dev/null 2>&1
+}
+
+# runs_image <service> <app or edge> <release>: returns whether its containers run this image; the page, and so the edge's image, is
+# often the same in two releases.
+runs_image() {
+  image_id=$(docker image inspect --format '{{.Id}}' "$(image_of "$2" "$3")") || return 1
+  containers=$(compose "$3" ps -q "$1")
+  [ -n "$containers" ] || return 1
+  for container in $containers; do
+    [ "$(docker inspect --format '{{.Image}}' "$container")" = "$image_id" ] || return 1
+  done
+}
+
+# Prints how many containers of a service run, and are to run: at least one.
+count() {
+  number=$(compose "$2" ps -q "$1" | grep -c .) || number=1
+  printf '%s' "$number"
+}
+
+# Starts one API of the release that no request reaches, and reads the catalogue from it.
+try_api() {
+  candidate=tsedra-production-candidate
+  docker rm -f $candidate >/dev/null 2>&1 || :
+  compose "$1" run -d --no-deps -T --name $candidate api >/dev/null || return 1
+  result=0
+  docker exec $candidate node --input-type=module --eval "
+    const end = Date.now() + $healthy_s * 1000
+    const isOk = (url) => fetch(url).then((response) => response.ok, () => false)
+    while (!(await isOk('http://127.0.0.1:3001/readyz'))) {
+      if (Date.now() > end) process.exit(1)
+      await new Promise((resolve) => setTimeout(resolve, 250))
+    }
+    process.exit((await isOk('http://127.0.0.1:3000/api/products?limit=1')) ? 0 : 1)
+  " || result=1
+  [ $result = 0 ] || docker logs --tail 20 $candidate >&2
+  docker rm -f $candidate >/dev/null
+  return $result
+}
+
+# The new API starts beside the former one, which is stopped when the new one is healthy: it shuts down gracefully.
+replace_api() {
+  if runs_image api app "$1"; then return 0; fi
+  # A stopped one would be started again instead of a new one.
+  compose "$1" rm -f api
+  former_containers=$(compose "$1" ps -q api)
+  number=$(count api "$1")
+  [ -z "$former_containers" ] || number=$((number * 2))
+  # mutation test: api-replaced-when-healthy
+  if start api $number "$1" --no-recreate; then
+    # shellcheck disable=SC2086 # one argument for each
+    [ -z "$former_containers" ] || { docker stop $former_containers && docker rm $former_containers; } >/dev/null
+    return
+  fi
+  compose "$1" logs --tail 20 api >&2 || :
+  for container in $(compose "$1" ps -aq api); do
+    case "$former_containers" in *"$container"*) ;; *) docker rm -f "$container" >/dev/null ;; esac
+  done
+  return 1
+}
+
+# replace <service> <app or edge> <release>: stops the former containers, then starts the new ones.
+replace() {
+  if runs_image "$1" "$2" "$3"; then return 0; fi
+  start "$1" "$(count "$1" "$3")" "$3"
+}
+
+# start <service> <number> <release> [option]
+start() {
+  # shellcheck disable=SC2086 # no argument when there is none
+  compose "$3" up -d --no-deps --no-build ${4:-} --scale "$1=$2" --wait --wait-timeout $healthy_s "$1"
+}
+
+read_through_edge() {
+  compose "$1" exec -T edge wget -qO- 'http://127.0.0.1:8080/api/products?limit=1' | grep -q '"products"'
+}
+
+# switch_to <release>: returns 1 at the first container that does not become healthy, and when the shop does not respond.
+# The files of its page first: HTML of the new API names them, and the former edge serves them from the volume. The edge last, with
+# a configuration that was tried: its port is closed while it is replaced.
+switch_to() {
+  compose "$1" run --rm --no-deps -T edge edge-start --required \
+    caddy validate --config /etc/caddy/Caddyfile --adapter caddyfile &&
+    replace_api "$1" &&
+    replace worker app "$1" &&
+    replace edge edge "$1" &&
+    read_through_edge "$1"
+}
+
+# switch_or_return <release> <former release>: goes back to the former one by itself when the other fails or is interrupted.
+switch_or_return() {
+  next=$1 last=$2
+  trap 'return_to "$last" "$next"' INT TERM HUP
+  # mutation test: failed-switch-returns
+  switch_to "$next" || return_to "$last" "$next"
+  trap - INT TERM HUP
+}
+
+return_to() {
+  trap '' INT TERM HUP
+  say "release $2 failed: returning to $1"
+  switch_to "$1" || fail "release $1 does not run either: docker compose ps, docker compose logs"
+  fail "release $2 failed its checks (see above); $1 runs again, on the schema as it is now"
+}
+
+# store_releases <release> <former releases, newest first>
+store_releases() {
+  umask 077
+  {
+    grep -v -e '^RELEASE=' -e '^FORMER_RELEASES=' .env
+    printf 'RELEASE=%s\nFORMER_RELEASES=%s\n' "$1" "$2"
+  } >.env.unfinished
+  mv .env.unfinished .env
+}

@@ -1,0 +1,340 @@
+import { spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const directory = fileURLToPath(new URL('.', import.meta.url))
+const SECRETS = 'CODE_SECRET=a-secret-of-the-owner-0123456789abcdef\n'
+
+interface Options {
+  /** A shell pattern: a call of `docker` that it matches fails. */
+  fails?: string
+  /** When given, every release has this page. */
+  page?: string
+  registry?: string
+}
+
+/** A machine that runs release 1.0.0 with this many APIs; `docker` is fake-docker.sh. */
+function openMachine({ apis = 1, release = '1.0.0', formers = '' } = {}) {
+  const root = mkdtempSync(join(tmpdir(), 'tsedra-release-'))
+  const production = join(root, 'infra', 'production')
+  const state = join(root, 'docker')
+  const programs = join(root, 'bin')
+  for (const path of [production, programs, join(state, 'images'), join(state, 'containers')])
+    mkdirSync(path, { recursive: true })
+  for (const name of ['upgrade.sh', 'rollback.sh', 'release.sh', 'doctor.sh'])
+    copyFileSync(join(directory, name), join(production, name))
+  copyFileSync(join(directory, 'fake-docker.sh'), join(programs, 'docker'))
+  chmodSync(join(programs, 'docker'), 0o755)
+  const envFile = join(production, '.env')
+  writeFileSync(envFile, `${SECRETS}RELEASE=${release}\nFORMER_RELEASES=${formers}\n`, { mode: 0o600 })
+  const addImages = (version: string) => {
+    writeFileSync(join(state, 'images', `tsedra-app:${version}`), `app of ${version}\n`)
+    writeFileSync(join(state, 'images', `tsedra-edge:${version}`), `edge with the page of ${version}\n`)
+  }
+  for (const version of [release, ...formers.split(' ').filter(Boolean)]) addImages(version)
+  for (const service of [...Array<string>(apis).fill('api'), 'worker', 'edge'])
+    writeFileSync(
+      join(state, 'containers', `${service}-former-${readdirSync(join(state, 'containers')).length}`),
+      `${service}\n${service === 'edge' ? 'edge with the page' : 'app'} of ${release}\n`,
+    )
+  const calls = join(state, 'calls')
+
+  function run(script: string, { fails = 'none', page = '', registry = '' }: Options = {}) {
+    rmSync(calls, { force: true })
+    const { status, stdout, stderr } = spawnSync('sh', [join(production, script)], {
+      cwd: '/',
+      encoding: 'utf8',
+      env: {
+        PATH: `${programs}:${process.env['PATH']}`,
+        DOCKER_STATE: state,
+        DOCKER_FAILS: fails,
+        DOCKER_PAGE: page,
+        ...(registry && { IMAGE_REGISTRY: registry }),
+      },
+    })
+    return {
+      status,
+      output: stdout + stderr,
+      calls: existsSync(calls) ? readFileSync(calls, 'utf8').split('\n').filter(Boolean) : [],
+    }
+  }
+
+  return {
+    checkOut: (version: string) =>
+      writeFileSync(join(root, 'package.json'), `{\n  "name": "tsedra",\n  "version": "${version}",\n}\n`),
+    upgrade: (options?: Options) => run('upgrade.sh', options),
+    rollBack: (options?: Options) => run('rollback.sh', options),
+    removeImages: (version: string) => {
+      for (const kind of ['app', 'edge']) rmSync(join(state, 'images', `tsedra-${kind}:${version}`))
+    },
+    /** What the containers of each service run. */
+    running: (): string[] =>
+      readdirSync(join(state, 'containers'))
+        .map((id) =>
+          readFileSync(join(state, 'containers', id), 'utf8')
+            .trim()
+            .replace('\n', ': '),
+        )
+        .toSorted(),
+    listContainers: () => readdirSync(join(state, 'containers')),
+    envFile,
+    readEnv: () => readFileSync(envFile, 'utf8'),
+    removeEnv: () => rmSync(envFile),
+    stop: () => {
+      for (const id of readdirSync(join(state, 'containers'))) rmSync(join(state, 'containers', id))
+    },
+    [Symbol.dispose]: () => rmSync(root, { recursive: true }),
+  }
+}
+
+const allOf = (release: string) => [
+  `api: app of ${release}`,
+  `edge: edge with the page of ${release}`,
+  `worker: app of ${release}`,
+]
+
+const checksBeforeSwitch = [
+  '1.0.0 run --rm -T backup',
+  '1.0.0 run --rm -T backup node api/src/backup/check.ts',
+  '1.1.0 build api edge',
+  '1.1.0 up -d --no-deps --wait postgres redis store',
+  '1.1.0 run --rm --no-deps -T migrate',
+  '1.1.0 run --rm --no-deps -T prepare',
+  '1.1.0 run --rm --no-deps -T api node api/src/doctor.ts',
+  '1.1.0 run --rm --no-deps -T worker node worker/src/doctor.ts',
+  '1.1.0 run --rm --no-deps -T backup node api/src/backup/doctor.ts',
+  '1.1.0 try api',
+  '1.1.0 candidate responds',
+]
+
+const tryFiles = (release: string) =>
+  `${release} run --rm --no-deps -T edge edge-start --required caddy validate --config /etc/caddy/Caddyfile --adapter caddyfile`
+
+test('R-44: an upgrade checks the release before it replaces anything, starts APIs first and the edge last', () => {
+  using machine = openMachine({ apis: 2 })
+  machine.checkOut('1.1.0')
+
+  const { status, calls, output } = machine.upgrade()
+
+  expect([status, output]).toEqual([0, expect.stringContaining('release 1.1.0 runs; ./rollback.sh returns to 1.0.0\n')])
+  expect(calls).toEqual([
+    ...checksBeforeSwitch,
+    tryFiles('1.1.0'),
+    '1.1.0 start api, 4 run',
+    'stop 2 api',
+    '1.1.0 start worker, 1 run',
+    '1.1.0 start edge, 1 run',
+    '1.1.0 read',
+  ])
+  expect(machine.running()).toEqual(['api: app of 1.1.0', ...allOf('1.1.0')])
+  expect(machine.readEnv()).toBe(`${SECRETS}RELEASE=1.1.0\nFORMER_RELEASES=1.0.0\n`)
+  expect(statSync(machine.envFile).mode & 0o777).toBe(0o600)
+})
+
+// catches mutation: upgrade-needs-backup, upgrade-needs-doctor, upgrade-tries-api
+test.each([
+  ['1.0.0 run --rm -T backup', 'the backup failed'],
+  ['1.0.0 * node api/src/backup/check.ts', 'the backup does not open'],
+  ['1.1.0 build *', 'the images cannot be built'],
+  ['1.1.0 * postgres redis store', 'Postgres, Redis or the store is not healthy'],
+  ['1.1.0 * migrate', 'the migrations failed'],
+  ['1.1.0 * prepare', 'the picture store could not be prepared'],
+  ['1.1.0 * worker/src/doctor.ts', 'doctor.sh found a problem'],
+  ['1.1.0 try api', 'the API of release 1.1.0 does not respond'],
+  ['1.1.0 candidate responds', 'the API of release 1.1.0 does not respond'],
+])('R-44: an upgrade whose check "%s" fails replaces nothing', (fails, reason) => {
+  using machine = openMachine()
+  machine.checkOut('1.1.0')
+  const containers = machine.listContainers()
+
+  const { status, output } = machine.upgrade({ fails })
+
+  expect([status, output]).toEqual([
+    1,
+    expect.stringContaining(`upgrade: ${reason}: nothing was replaced, release 1.0.0 still runs\n`),
+  ])
+  expect(machine.listContainers()).toEqual(containers)
+  expect(machine.readEnv()).toContain('\nRELEASE=1.0.0\n')
+})
+
+// catches mutation: failed-switch-returns, api-replaced-when-healthy
+test.each([
+  '1.1.0 * caddy validate *',
+  '1.1.0 start api,*',
+  '1.1.0 start worker,*',
+  '1.1.0 start edge,*',
+  '1.1.0 read',
+])('R-44: an upgrade that fails at "%s" returns to the former release by itself', (fails) => {
+  using machine = openMachine()
+  machine.checkOut('1.1.0')
+
+  const { status, output, calls } = machine.upgrade({ fails })
+
+  expect([status, output]).toEqual([
+    1,
+    expect.stringContaining(
+      'upgrade: release 1.1.0 failed its checks (see above); 1.0.0 runs again, on the schema as it is now\n',
+    ),
+  ])
+  expect(machine.running()).toEqual(allOf('1.0.0'))
+  expect(machine.readEnv()).toBe(`${SECRETS}RELEASE=1.0.0\nFORMER_RELEASES=\n`)
+  // No moment without an API: every start has the former one beside it.
+  expect(calls.filter((call) => / start api, 1 run$/.test(call))).toEqual([])
+})
+
+test('R-44: when the former release fails as well, the sentence says so', () => {
+  using machine = openMachine()
+  machine.checkOut('1.1.0')
+
+  const { status, output } = machine.upgrade({ fails: '* read' })
+
+  expect([status, output]).toEqual([1, expect.stringContaining('upgrade: release 1.0.0 does not run either: ')])
+})
+
+test('an edge with the same page is not replaced', () => {
+  using machine = openMachine()
+  machine.checkOut('1.1.0')
+  const edge = machine.listContainers().find((id) => id.startsWith('edge'))
+
+  const { status, calls } = machine.upgrade({ page: 'the page of 1.0.0' })
+
+  expect(status).toBe(0)
+  expect(calls.filter((call) => call.includes('start edge'))).toEqual([])
+  expect(machine.listContainers()).toContain(edge)
+})
+
+test('with a registry the images are pulled, not built', () => {
+  using machine = openMachine()
+  machine.checkOut('1.1.0')
+
+  const { calls } = machine.upgrade({ registry: 'registry.example/shop', fails: '1.1.0 * migrate' })
+
+  expect(calls).toContain('1.1.0 pull api edge')
+  expect(calls.join('\n')).not.toContain('build')
+})
+
+test('an upgrade is refused when there is nothing to upgrade', () => {
+  using same = openMachine()
+  using stopped = openMachine()
+  using fresh = openMachine()
+  using imageless = openMachine()
+  using unversioned = openMachine()
+  same.checkOut('1.0.0')
+  stopped.checkOut('1.1.0')
+  stopped.stop()
+  fresh.checkOut('1.1.0')
+  fresh.removeEnv()
+  imageless.checkOut('1.1.0')
+  imageless.removeImages('1.0.0')
+  unversioned.checkOut('')
+
+  const results = [same, stopped, fresh, imageless, unversioned].map((machine) => machine.upgrade())
+
+  expect(results).toEqual([
+    { status: 1, calls: [], output: 'upgrade: release 1.0.0 runs already: check out another one\n' },
+    { status: 1, calls: [], output: 'upgrade: the shop does not run: docker compose up -d\n' },
+    { status: 1, calls: [], output: expect.stringContaining('upgrade: there is no .env here') },
+    { status: 1, calls: [], output: expect.stringContaining('upgrade: the images of release 1.0.0 are not here') },
+    { status: 1, calls: [], output: 'upgrade: package.json of this checkout has no version\n' },
+  ])
+})
+
+test('three former releases are kept; the images of an older one are deleted', () => {
+  using machine = openMachine({ release: '1.3.0', formers: '1.2.0 1.1.0 1.0.0' })
+  machine.checkOut('1.4.0')
+
+  const { calls } = machine.upgrade()
+
+  expect(machine.readEnv()).toContain('RELEASE=1.4.0\nFORMER_RELEASES=1.3.0 1.2.0 1.1.0\n')
+  expect(calls.filter((call) => call.startsWith('remove '))).toEqual([
+    'remove tsedra-app:1.0.0',
+    'remove tsedra-edge:1.0.0',
+  ])
+})
+
+test('a rollback returns to the release before, twice, and has no third', () => {
+  using machine = openMachine({ release: '1.2.0', formers: '1.1.0 1.0.0' })
+
+  const first = machine.rollBack()
+  const runningAfterFirst = machine.running()
+  const second = machine.rollBack()
+  const third = machine.rollBack()
+
+  expect(first).toMatchObject({
+    status: 0,
+    calls: [
+      '1.1.0 run --rm --no-deps -T migrate',
+      '1.1.0 try api',
+      '1.1.0 candidate responds',
+      tryFiles('1.1.0'),
+      '1.1.0 start api, 2 run',
+      'stop 1 api',
+      '1.1.0 start worker, 1 run',
+      '1.1.0 start edge, 1 run',
+      '1.1.0 read',
+    ],
+  })
+  expect(runningAfterFirst).toEqual(allOf('1.1.0'))
+  expect(second.status).toBe(0)
+  expect(machine.running()).toEqual(allOf('1.0.0'))
+  expect(machine.readEnv()).toBe(`${SECRETS}RELEASE=1.0.0\nFORMER_RELEASES=\n`)
+  expect(third).toEqual({
+    status: 1,
+    calls: [],
+    output: 'rollback: there is no release before 1.0.0: nothing to return to\n',
+  })
+})
+
+// catches mutation: rollback-checks-schema
+test.each([
+  ['1.0.0 * migrate', 'release 1.0.0 cannot run on the schema of 1.1.0 (see above)'],
+  ['1.0.0 candidate responds', 'the API of release 1.0.0 does not respond'],
+])('R-44: a rollback whose check "%s" fails replaces nothing', (fails, reason) => {
+  using machine = openMachine({ release: '1.1.0', formers: '1.0.0' })
+
+  const { status, output } = machine.rollBack({ fails })
+
+  expect([status, output]).toEqual([
+    1,
+    expect.stringContaining(`rollback: ${reason}: nothing was replaced, release 1.1.0 still runs\n`),
+  ])
+  expect(machine.running()).toEqual(allOf('1.1.0'))
+  expect(machine.readEnv()).toBe(`${SECRETS}RELEASE=1.1.0\nFORMER_RELEASES=1.0.0\n`)
+})
+
+// catches mutation: rollback-needs-images
+test('a rollback never builds the former release from this checkout', () => {
+  using machine = openMachine({ release: '1.1.0', formers: '1.0.0' })
+  machine.removeImages('1.0.0')
+
+  const { status, calls, output } = machine.rollBack()
+
+  expect([status, output]).toEqual([
+    1,
+    'rollback: the images of release 1.0.0 are not on this machine: nothing was replaced, release 1.1.0 still runs\n',
+  ])
+  expect(calls).toEqual([])
+})
+
+test('a rollback that fails while it replaces containers returns to the release that ran', () => {
+  using machine = openMachine({ release: '1.1.0', formers: '1.0.0' })
+
+  const { status, output } = machine.rollBack({ fails: '1.0.0 read' })
+
+  expect([status, output]).toEqual([1, expect.stringContaining('rollback: release 1.0.0 failed its checks')])
+  expect(machine.running()).toEqual(allOf('1.1.0'))
+})

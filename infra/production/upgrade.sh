@@ -1,0 +1,67 @@
+#!/bin/sh
+# upgrade.sh: replaces the running release by the one of this checkout (infra/runbook.md, "Upgrade and rollback"): backup, images,
+# migrations, checks, then one container after the other. When a check fails, the former release goes on or returns by itself, and
+# the exit code is 1.
+set -eu
+cd "$(dirname "$0")"
+program=upgrade
+. ./release.sh
+
+# Former releases that a rollback can return to; the images of older ones are deleted.
+max_former=3
+
+release=$(sed -n 's/^  "version": "\([0-9][0-9.]*\)",$/\1/p' ../../package.json)
+[ -n "$release" ] || fail 'package.json of this checkout has no version'
+[ -e .env ] || fail 'there is no .env here: run ./setup.sh and docker compose up -d'
+former=$(value_of RELEASE)
+# Images had no version once.
+former=${former:-latest}
+[ "$release" != "$former" ] || fail "release $release runs already: check out another one"
+# `docker compose` would build missing ones from this checkout, which is another release.
+has_images "$former" || fail "the images of release $former are not here: correct RELEASE and IMAGE_REGISTRY in .env"
+[ -n "$(compose "$former" ps -q api)" ] || fail "the shop does not run: docker compose up -d"
+
+stay() {
+  fail "$1: nothing was replaced, release $former still runs"
+}
+
+say "1. backup of release $former"
+# mutation test: upgrade-needs-backup
+compose "$former" run --rm -T backup || stay 'the backup failed'
+compose "$former" run --rm -T backup node api/src/backup/check.ts || stay 'the backup does not open'
+
+say "2. images of release $release"
+if [ -n "${IMAGE_REGISTRY:-$(value_of IMAGE_REGISTRY)}" ]; then
+  compose "$release" pull api edge || stay 'the images cannot be pulled'
+else
+  compose "$release" build api edge || stay 'the images cannot be built'
+fi
+
+say '3. migrations'
+# Without effect unless compose.yml of this release names another image for them.
+compose "$release" up -d --no-deps --wait postgres redis store || stay 'Postgres, Redis or the store is not healthy'
+compose "$release" run --rm --no-deps -T migrate || stay 'the migrations failed'
+compose "$release" run --rm --no-deps -T prepare || stay 'the picture store could not be prepared'
+
+say "4. checks of release $release"
+# mutation test: upgrade-needs-doctor
+RELEASE=$release ./doctor.sh || stay 'doctor.sh found a problem'
+# mutation test: upgrade-tries-api
+try_api "$release" || stay "the API of release $release does not respond"
+
+say "5. from release $former to $release"
+switch_or_return "$release" "$former"
+
+formers=$former
+for name in $(value_of FORMER_RELEASES); do
+  if [ "$name" = "$release" ]; then continue; fi
+  # shellcheck disable=SC2086 # counts them
+  set -- $formers
+  if [ $# -lt $max_former ]; then
+    formers="$formers $name"
+  else
+    docker image rm "$(image_of app "$name")" "$(image_of edge "$name")" >/dev/null 2>&1 || :
+  fi
+done
+store_releases "$release" "$formers"
+say "release $release runs; ./rollback.sh returns to $former"
