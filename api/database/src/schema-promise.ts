@@ -40,11 +40,11 @@ export function compareReleases(a: string, b: string): number {
   return new Intl.Collator('en', { numeric: true }).compare(a, b)
 }
 
-async function withClient<T>(url: string, use: (client: pg.Client) => Promise<T>): Promise<T> {
+async function withClient<T>(url: string, query: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
   await client.connect()
   try {
-    return await use(client)
+    return await query(client)
   } finally {
     await client.end()
   }
