@@ -196,7 +196,7 @@ test.each([
   expect(calls.filter((call) => call.endsWith(' start api, 1 run'))).toEqual([])
 })
 
-test('R-44: when the former release fails as well, the sentence says so', () => {
+test('R-44: when the former release fails as well, the message states it', () => {
   using machine = openMachine()
   machine.checkOut('1.1.0')
 
