@@ -436,6 +436,28 @@ describe.each(edges)('%s', (name, open) => {
   })
 })
 
+test.each(caddyProgram ? [caddyProgram] : [])(
+  'an open stream of the panel does not hold the port of the edge when it stops',
+  { timeout: 20_000 },
+  async (program) => {
+    await using api = await startServer((_req, res) => {
+      res.writeHead(200, { 'Content-Type': 'text/event-stream' }).write(':\n\n')
+    })
+    await using health = await startServer((_req, res) => res.end())
+    const env = { API_ADDRESS: `127.0.0.1:${api.port}`, API_HEALTH_PORT: `${health.port}`, TRUSTED_PROXIES: '' }
+    await using edge = await startCaddy({ program, env })
+    const stream = await fetch(`http://127.0.0.1:${edge.port}/api/admin/orders/feed`)
+    const closed = stream.text().catch(() => 'closed')
+    const startedAt = Date.now()
+
+    await edge.stop()
+
+    // After 5 s `stop` kills it.
+    expect(Date.now() - startedAt).toBeLessThan(4_500)
+    await expect(closed).resolves.toBe('closed')
+  },
+)
+
 async function readAccessLog(log: string): Promise<Record<string, unknown>[]> {
   return (await readFile(log, 'utf8'))
     .split('\n')

@@ -81,7 +81,12 @@ case $1 in
         ;;
     esac
     ;;
-  inspect) tail -n 1 "containers/$4" ;;
+  inspect)
+    case $3 in
+      *oneoff*) echo False ;;
+      *) tail -n 1 "containers/$4" ;;
+    esac
+    ;;
   exec) log "$(cat candidate) candidate responds" ;;
   stop) log "stop $(echo "$*" | wc -w | awk '{ print $1 - 1 }') api" ;;
   rm)

@@ -90,8 +90,11 @@ replace_api() {
     return
   fi
   compose "$1" logs --tail 20 api >&2 || :
+  # `ps -a` lists those of `docker compose run` as well, which an operator may have started.
   for container in $(compose "$1" ps -aq api); do
-    case "$former_containers" in *"$container"*) ;; *) docker rm -f "$container" >/dev/null ;; esac
+    case "$former_containers" in *"$container"*) continue ;; esac
+    oneoff=$(docker inspect --format '{{index .Config.Labels "com.docker.compose.oneoff"}}' "$container")
+    [ "$oneoff" = True ] || docker rm -f "$container" >/dev/null
   done
   return 1
 }
