@@ -1,7 +1,8 @@
+import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../test/database.ts'
-import { migrate } from './migrate.ts'
-import { checkSchemaPromise, compareReleases, storeSchemaPromise } from './schema-promise.ts'
+import { listMigrations, migrate } from './migrate.ts'
+import { checkSchemaPromise, compareReleases, droppingMigrations, storeSchemaPromise } from './schema-promise.ts'
 
 // catches mutation: unreadable-schema-refused
 test('R-44: a release older than the schema allows is refused, with both versions named', async () => {
@@ -31,6 +32,21 @@ test('a schema without a promise accepts any release', async () => {
   await using database = await testDatabase()
 
   await expect(checkSchemaPromise(database.url, '0.0.1')).resolves.toBeUndefined()
+})
+
+test('a migration that drops or renames something names the oldest release that runs after it', async () => {
+  const migrations = await Promise.all(
+    (await listMigrations()).map(async (name) => {
+      const text = await readFile(new URL(`../migrations/${name}`, import.meta.url), 'utf8')
+      return { name, up: text.split('export async function down')[0] ?? '' }
+    }),
+  )
+
+  const dropping = migrations.filter(({ up }) =>
+    /\b(DROP (TABLE|COLUMN)|RENAME|drop(Table|Column)|rename\w+\()/.test(up),
+  )
+
+  expect(dropping.map(({ name }) => name)).toEqual(Object.keys(droppingMigrations))
 })
 
 test('releases compare by their numbers', () => {

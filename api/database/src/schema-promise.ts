@@ -2,15 +2,18 @@ import pg from 'pg'
 import { listMigrations } from './migrate.ts'
 
 /**
- * The oldest release that runs on the schema of this one (infra/decisions/0053-releases.md). The release that drops or narrows
- * something raises it to the first release that no longer used it: at most to the release before.
+ * Migrations that drop, rename or narrow something, each with the first release that no longer used it: at most the release
+ * before its own (infra/decisions/0053-releases.md).
  */
-const OLDEST_RELEASE = '1.0.0'
+export const droppingMigrations: Readonly<Record<string, string>> = {}
+
+/** The first release with a version. */
+const FIRST_RELEASE = '1.0.0'
 
 const prefix = 'oldest release that runs on this schema: '
 
 /** Stores the promise with the schema, as its owner, unless a newer release has migrated it. */
-export async function storeSchemaPromise(url: string, oldestRelease = OLDEST_RELEASE): Promise<void> {
+export async function storeSchemaPromise(url: string, oldestRelease = findOldestRelease()): Promise<void> {
   const known = new Set(await listMigrations())
   await withClient(url, async (client) => {
     const { rows } = await client.query<{ name: string }>('SELECT name FROM migrations')
@@ -34,6 +37,10 @@ export async function checkSchemaPromise(url: string, release: string): Promise<
     throw new Error(`the schema is for release ${oldestRelease} and newer, this is ${release}`)
   }
 }
+
+/** Returns the oldest release that runs on the schema of this one. */
+const findOldestRelease = (): string =>
+  Object.values(droppingMigrations).toSorted(compareReleases).at(-1) ?? FIRST_RELEASE
 
 /** Compares versions of numbers with dots. */
 export function compareReleases(a: string, b: string): number {
