@@ -80,6 +80,11 @@ export const operationMutants: readonly Mutant[] = [
     replace('|| return_to', '|| : return_to'),
   ),
   mutant('api-replaced-when-healthy', 'the former API stops before the new one is ready', replace('--no-recreate', '')),
+  mutant(
+    'external-services-not-started',
+    'an upgrade starts the bundled Postgres beside the external one',
+    replace('grep -qx "$service"', 'grep -q ""'),
+  ),
   mutant('rollback-checks-schema', 'a rollback ignores that the schema is too new', remove()),
   mutant('rollback-needs-images', 'a rollback builds the former release from the checkout', remove()),
   mutant('cluster-upgrade-needs-backup', 'a cluster is upgraded without a backup', replace('|| fail', '|| : fail')),

@@ -35,6 +35,7 @@ compose() {
   case $* in
     'ps -q '* | 'ps -aq '*) list "$3" ;;
     'logs '* | 'rm -f '*) ;;
+    'config --services') printf '%s\n' ${DOCKER_SERVICES:-postgres redis store prepare migrate api worker edge} ;;
     'build '* | 'pull '*)
       log "$RELEASE $*"
       add_images

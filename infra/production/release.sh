@@ -28,6 +28,16 @@ compose() {
   )
 }
 
+# list_services <release> <service> …: prints those that this production has: external-*.yml leave out what is elsewhere.
+list_services() {
+  active=$(compose "$1" config --services) || return 1
+  shift
+  for service in "$@"; do
+    # mutation test: external-services-not-started
+    if printf '%s\n' "$active" | grep -qx "$service"; then printf '%s ' "$service"; fi
+  done
+}
+
 # image_of <app or edge> <release>
 image_of() {
   registry=${IMAGE_REGISTRY:-$(value_of IMAGE_REGISTRY)}

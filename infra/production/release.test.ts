@@ -25,6 +25,8 @@ interface Options {
   /** When given, every release has this page. */
   page?: string
   registry?: string
+  /** Names of the services, when some are external. */
+  services?: string
 }
 
 /** A machine that runs release 1.0.0 with this many APIs; `docker` is fake-docker.sh. */
@@ -53,7 +55,7 @@ function openMachine({ apis = 1, release = '1.0.0', formers = '' } = {}) {
     )
   const calls = join(state, 'calls')
 
-  function run(script: string, { fails = 'none', page = '', registry = '' }: Options = {}) {
+  function run(script: string, { fails = 'none', page = '', registry = '', services = '' }: Options = {}) {
     rmSync(calls, { force: true })
     const { status, stdout, stderr } = spawnSync('sh', [join(production, script)], {
       cwd: '/',
@@ -63,6 +65,7 @@ function openMachine({ apis = 1, release = '1.0.0', formers = '' } = {}) {
         DOCKER_STATE: state,
         DOCKER_FAILS: fails,
         DOCKER_PAGE: page,
+        DOCKER_SERVICES: services,
         ...(registry && { IMAGE_REGISTRY: registry }),
       },
     })
@@ -169,6 +172,18 @@ test.each([
   ])
   expect(machine.listContainers()).toEqual(containers)
   expect(machine.readEnv()).toContain('\nRELEASE=1.0.0\n')
+})
+
+// catches mutation: external-services-not-started
+test('R-44: an upgrade starts no bundled container of a service that is external', () => {
+  using machine = openMachine()
+  machine.checkOut('1.1.0')
+
+  const { status, calls } = machine.upgrade({ services: 'redis migrate api worker edge' })
+
+  expect(status).toBe(0)
+  expect(calls.filter((call) => / up -d --no-deps --wait /.test(call))).toEqual(['1.1.0 up -d --no-deps --wait redis'])
+  expect(calls.filter((call) => call.endsWith(' prepare'))).toEqual([])
 })
 
 // catches mutation: failed-switch-returns, api-replaced-when-healthy
