@@ -35,6 +35,7 @@ export async function createTestDrink(
 }
 
 interface ProductRow {
+  id?: string
   slug?: string
   category_id?: string | null
   price?: string

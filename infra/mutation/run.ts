@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import { root } from '../local/repository.ts'
-import { testMutants } from './all-mutants.ts'
+import { mutants } from './all-mutants.ts'
 import { findCatchingTests } from './catching-tests.ts'
+import { findTestMarkers } from './markers.ts'
 import type { Mutant } from './mutant.ts'
 import { createMutatedCopy } from './mutated-copy.ts'
 import { plantMutant } from './mutate.ts'
@@ -14,14 +15,22 @@ import { plantMutant } from './mutate.ts'
  * Plants the bugs one at a time in a copy of the repository and runs the tests marked as catching them: they pass without a bug,
  * and at least one must fail with it.
  *
- * `--only order,cart` takes the mutants whose slug contains one of the words, `--shard 1/3` a third of them.
+ * `--only order,cart` takes the mutants whose slug contains one of the words, `--tests simulation` only tests in files whose
+ * path contains the word, `--shard 1/3` a third of them.
  */
 const { values } = parseArgs({
-  options: { only: { type: 'string', default: '' }, shard: { type: 'string', default: '1/1' } },
+  options: {
+    only: { type: 'string', default: '' },
+    tests: { type: 'string', default: '' },
+    shard: { type: 'string', default: '1/1' },
+  },
 })
 const [shardIndex = 1, shardCount = 1] = values.shard.split('/').map(Number)
 const slugFilters = values.only.split(',')
-const selectedMutants = testMutants
+const testMarkers = findTestMarkers(root).filter(({ file }) => file.includes(values.tests))
+const testedSlugs = new Set(testMarkers.map(({ slug }) => slug))
+const selectedMutants = mutants
+  .filter(({ slug }) => testedSlugs.has(slug))
   .filter(({ slug }) => slugFilters.some((word) => slug.includes(word)))
   .filter((_, index) => index % shardCount === shardIndex - 1)
 await using copy = await createMutatedCopy(`shard-${shardIndex}`)
@@ -49,7 +58,7 @@ async function runTests(all: readonly Mutant[]): Promise<{ failed: number; ran: 
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
   const report = join(copy.directory, 'report.json')
   await rm(report, { force: true })
-  const tests = all.flatMap(({ slug }) => findCatchingTests(copy.directory, slug))
+  const tests = all.flatMap(({ slug }) => findCatchingTests(copy.directory, slug, testMarkers))
   const files = [...new Set(tests.map(({ file }) => file))]
   const projects = new Set(files.map((file) => (file.startsWith('pwa/') ? 'page' : 'server')))
   const args = [vitest, 'run', ...[...projects].flatMap((project) => ['--project', project]), ...files]

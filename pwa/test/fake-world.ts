@@ -1,11 +1,12 @@
 import type { NewOrderInput } from '@tsedra/contract/orders'
 import { Dexie } from 'dexie'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
-import { type OutboxDatabase, outboxDatabase } from '../src/outbox/database.ts'
+import { outboxDatabase } from '../src/outbox/database.ts'
 import type { SenderDependencies } from '../src/outbox/flush.ts'
 import { GUEST } from '../src/outbox/entry.ts'
 import { SEND_TIMEOUT_MS } from '../src/outbox/post-order.ts'
 import { enqueue, type NewEntry } from '../src/outbox/queue.ts'
+import type { ShopperWorld } from './outbox-invariants.ts'
 
 /** Faults that can be injected into one POST of an order or a cancellation. */
 export const faults = [
@@ -40,7 +41,7 @@ interface AcceptedOrder {
   status: 'pending' | 'confirmed' | 'cancelled'
 }
 
-interface ReceivedRequest {
+export interface ReceivedRequest {
   id: string
   kind: 'order' | 'cancel'
   body: string
@@ -128,6 +129,52 @@ export const apiResponse = (status: number, body: unknown, headers: Record<strin
 const htmlResponse = (status: number): Response =>
   new Response('<html>Welcome to Station WiFi</html>', { status, headers: { 'content-type': 'text/html' } })
 
+/** Reads a request of post-order.ts. */
+export function readRequest(
+  path: Parameters<typeof fetch>[0],
+  init: RequestInit | undefined,
+  session: string,
+): ReceivedRequest {
+  const cancelledId = /^\/api\/orders\/(.+)\/cancel$/.exec(path as string)?.[1]
+  const body = init?.body as string // post-order.ts sends text
+  const headers = new Headers(init?.headers)
+  return {
+    id: cancelledId ?? (JSON.parse(body) as { id: string }).id, // our own bodies
+    kind: cancelledId ? 'cancel' : 'order',
+    body,
+    attempt: Number(headers.get('x-attempt')),
+    key: headers.get('idempotency-key'),
+    session,
+  }
+}
+
+/** Returns the response to a request that never reaches the API; undefined when the fault is another one. */
+export function createEarlyResponse(fault: string, retryAfterS = 0): Response | undefined {
+  switch (fault) {
+    case 'portal':
+      return htmlResponse(200)
+    case 'other_json':
+      return new Response('{"ok":true}', { headers: { 'content-type': 'application/json' } })
+    case 'firewall':
+      return htmlResponse(403)
+    case 'gateway':
+      return htmlResponse(502)
+    case 'busy':
+      return apiError(503, 'busy', undefined, retryAfterS ? { 'retry-after': String(retryAfterS) } : {})
+    case 'signed_out':
+      return apiError(401, 'unauthorized')
+    case 'forbidden':
+      return apiError(403, 'forbidden')
+    case 'too_large':
+      return apiError(413, 'too_large')
+    default:
+      return undefined
+  }
+}
+
+/** Returns whether the phone may conclude from the early response that the server has not stored this copy. */
+export const isUnread = (fault: string): boolean => fault === 'forbidden' || fault === 'too_large'
+
 /** One lock manager for all contexts. The locks of a context that dies are released, as browsers do. */
 export function fakeLocks() {
   interface Waiter {
@@ -162,7 +209,8 @@ export function fakeLocks() {
       const waiter = { contextId, grant: resolve }
       waiters.push(waiter)
       signal?.addEventListener('abort', () => {
-        waiters.splice(waiters.indexOf(waiter), 1)
+        // The context may be dead, and no longer wait.
+        if (waiters.includes(waiter)) waiters.splice(waiters.indexOf(waiter), 1)
         reject(signal.reason)
       })
     })
@@ -180,19 +228,12 @@ export function fakeLocks() {
   }
 }
 
-export interface World {
-  db: OutboxDatabase
+export interface World extends ShopperWorld {
   server: FakeServer
   /** Faults of the next POSTs, in their order; later ones have none. */
   faults: Fault[]
   /** Fault of every POST of these orders while `faults` is empty, such as a firewall that blocks one request. */
   blocked: Map<string, Fault>
-  clock: { now: number }
-  /** The account that is signed in on the server, or GUEST. */
-  session: { owner: string }
-  /** What `navigator.onLine` reports; independent of the network and of its faults. */
-  browser: { isOffline: boolean }
-  /** Ids of all requests that were attempted, whether or not they left. */
   attempted: Set<string>
   /** Opens a tab or a service worker. */
   open(): Context
@@ -222,9 +263,15 @@ export function fakeWorld({ withLocks = true }: { withLocks?: boolean } = {}): W
   const browser = { isOffline: false }
   const attempted = new Set<string>()
   const hungResponses: (() => void)[] = []
+  const db = outboxDatabase(options)
   return {
-    db: outboxDatabase(options),
+    db,
     server,
+    save: (newEntry) => enqueue(db, newEntry, clock.now),
+    async confirm(id) {
+      for (const order of server.orders) if (order.id === id && order.status === 'pending') order.status = 'confirmed'
+    },
+    readServer: async () => server,
     faults: upcomingFaults,
     blocked,
     clock,
@@ -261,49 +308,23 @@ export function fakeWorld({ withLocks = true }: { withLocks?: boolean } = {}): W
       throw new DOMException('The operation timed out.', 'TimeoutError')
     }
     const send: typeof fetch = async (path, init) => {
-      const cancelledId = /^\/api\/orders\/(.+)\/cancel$/.exec(path as string)?.[1]
-      const body = init?.body as string // post-order.ts sends text
-      const headers = new Headers(init?.headers)
-      const { owner } = session
-      const id = cancelledId ?? (JSON.parse(body) as { id: string }).id // our own bodies
+      const request = readRequest(path, init, session.owner)
+      const { id, kind, body } = request
       const arrive = (): Response => {
-        server.received.push({
-          id,
-          kind: cancelledId ? 'cancel' : 'order',
-          body,
-          attempt: Number(headers.get('x-attempt')),
-          key: headers.get('idempotency-key'),
-          session: owner,
-        })
-        return cancelledId ? server.cancel(cancelledId) : server.acceptOrder(body, owner)
+        server.received.push(request)
+        return kind === 'cancel' ? server.cancel(id) : server.acceptOrder(body, request.session)
       }
       attempted.add(id)
       clock.now += 20
-      switch (upcomingFaults.shift() ?? (cancelledId ? undefined : blocked.get(id)) ?? 'none') {
+      const fault = upcomingFaults.shift() ?? (kind === 'cancel' ? undefined : blocked.get(id)) ?? 'none'
+      const earlyResponse = createEarlyResponse(fault, server.retryAfterS)
+      if (earlyResponse && isUnread(fault)) server.unread.add(id)
+      if (earlyResponse) return earlyResponse
+      switch (fault) {
         case 'none':
           return arrive()
         case 'no_network':
           throw new TypeError('Failed to fetch')
-        case 'portal':
-          return htmlResponse(200)
-        case 'other_json':
-          return new Response('{"ok":true}', { headers: { 'content-type': 'application/json' } })
-        case 'firewall':
-          return htmlResponse(403)
-        case 'gateway':
-          return htmlResponse(502)
-        case 'busy': {
-          const { retryAfterS } = server
-          return apiError(503, 'busy', undefined, retryAfterS ? { 'retry-after': String(retryAfterS) } : {})
-        }
-        case 'signed_out':
-          return apiError(401, 'unauthorized')
-        case 'forbidden':
-          server.unread.add(id)
-          return apiError(403, 'forbidden')
-        case 'too_large':
-          server.unread.add(id)
-          return apiError(413, 'too_large')
         case 'too_old':
           // The only early rejection that the server sends after reading the id.
           if (server.isKnown(id)) return arrive()
@@ -338,6 +359,8 @@ export function fakeWorld({ withLocks = true }: { withLocks?: boolean } = {}): W
             }),
           )
         }
+        default:
+          throw new Error(`no early response to ${fault}`)
       }
     }
     const parts: SenderDependencies = {
@@ -379,6 +402,8 @@ export function buildNewEntry(changes: Partial<NewEntry['order']> = {}): NewEntr
   }
 }
 
+export const OLENA = '3d0c5b52-7b0e-4c58-8a5e-0f6a4c1e7a01'
+export const TARAS = '3d0c5b52-7b0e-4c58-8a5e-0f6a4c1e7a02'
 export const LEMON = '6f1c1d0e-6a1f-4b7f-9a51-2a8d31c9b001'
 export const DISCONTINUED = '6f1c1d0e-6a1f-4b7f-9a51-2a8d31c9b002'
 

@@ -1,3 +1,5 @@
+import { GUEST } from '../src/outbox/entry.ts'
+import { OLENA, TARAS } from './fake-world.ts'
 import type { Step } from './outbox-model.ts'
 
 /** Milliseconds from ten seconds after the epoch to the start time of fake-world.ts. */
@@ -79,37 +81,37 @@ export const directedScenarios: Record<string, Step[]> = {
   ],
   'the clock is set back while another account is signed in': [
     submit,
-    { do: 'signs in', who: 'olena' },
+    { do: 'signs in', who: OLENA },
     submit,
     withFaults('firewall'),
     flush,
     { do: 'clock', ms: -3_600_000 },
   ],
   'the session ends before the request is sent, and its owner signs in again': [
-    { do: 'signs in', who: 'olena' },
+    { do: 'signs in', who: OLENA },
     submit,
     { do: 'session ends' },
     flush,
-    { do: 'signs in', who: 'olena' },
+    { do: 'signs in', who: OLENA },
   ],
   'signed out with a pending order, and another account signs in': [
-    { do: 'signs in', who: 'olena' },
+    { do: 'signs in', who: OLENA },
     submit,
-    { do: 'signs in', who: 'guest' },
+    { do: 'signs in', who: GUEST },
     submit,
-    { do: 'signs in', who: 'taras' },
+    { do: 'signs in', who: TARAS },
     flush,
   ],
   'another account signs in without a sign-out before': [
-    { do: 'signs in', who: 'olena' },
+    { do: 'signs in', who: OLENA },
     submit,
-    { do: 'signs in', who: 'taras' },
+    { do: 'signs in', who: TARAS },
     flush,
   ],
   'a tab that has missed an account switch': [
-    { do: 'signs in', who: 'olena' },
-    { do: 'signs in', who: 'taras' },
-    { do: 'submit in an old tab', who: 'olena' },
+    { do: 'signs in', who: OLENA },
+    { do: 'signs in', who: TARAS },
+    { do: 'submit in an old tab', who: OLENA },
     flush,
   ],
   'a firewall blocks three of four requests': [

@@ -19,12 +19,16 @@ export interface CancelResult {
 export async function cancelOrder(db: Db, addressSecret: string, id: string, address: string): Promise<CancelResult> {
   return db.transaction(async (trx) => {
     const isKnown = (await readKnownOutcome(trx, id)) !== undefined
+    // mutation test: early-cancel-uses-id-up
     if (!isKnown && (await consumeOrderId(trx, addressSecret, address, () => insertCancel(trx, id))))
       return { id, cancelled: true, status: null }
+    // mutation test: only-pending-order-cancelled
     const result = await changeStatus(trx, { orderId: id, from: 'pending', to: 'cancelled', by: 'customer' })
     if (!result) return { id, cancelled: true, status: null }
     if (!result.changed) return { id, cancelled: result.before === 'cancelled', status: result.before }
+    // mutation test: cancelled-id-marked
     await markCancelled(trx, id)
+    // mutation test: cancel-job-in-transaction
     await queueJob(trx, orderCancelled, { orderId: id })
     return { id, cancelled: true, status: 'cancelled' }
   })

@@ -138,7 +138,7 @@ export async function lockContent(trx: Knex.Transaction, contentHash: Buffer): P
   return row?.id
 }
 
-// mutation test: order-id-known
+// mutation test: order-id-known, order-job-in-statement
 const insertOrderSql = `
   WITH taken AS (
     INSERT INTO order_ids (id, outcome, fingerprint) VALUES (?, 'order', ?) ON CONFLICT (id) DO NOTHING RETURNING id

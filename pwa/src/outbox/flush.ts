@@ -131,7 +131,7 @@ export async function drain(
   async function sendEntry(entry: ClaimedEntry): Promise<ClaimedEntry | undefined> {
     const { id, v, bodyJson, attempts: attempt, wish: pendingCancel } = entry
     const responseCountBefore = responseCount
-    // mutation test: body-kept-until-sent, same-id-on-retry
+    // mutation test: body-kept-until-sent, same-id-on-retry, body-never-rebuilt
     const envelope = { id, v, bodyJson, attempt, build, sentBy, now: now() }
     const responseReceived = new AbortController()
     void startLanesWhileSlow(responseReceived.signal)

@@ -97,6 +97,7 @@ export function createSender(
     const waitMs = entries ? nextWaitMs(entries, parts.now(), pauseMs) : unreadableRetryMs
     isWaiting = waitMs !== undefined
     // A hidden page runs again on `visibilitychange`.
+    // mutation test: next-run-scheduled
     if (waitMs !== undefined && !isStopped && isVisible()) timer = setTimeout(() => void run(), waitMs)
   }
 
