@@ -56,6 +56,8 @@ const api = await openOrderApi({
   discontinuedProduct: DISCONTINUED,
 })
 
+// The main process has ended.
+process.once('disconnect', () => process.exit())
 process.on('message', (request: WorldRequest) => void simulate(request))
 send({ kind: 'ready' })
 

@@ -148,29 +148,24 @@ export function readRequest(
   }
 }
 
-/** Returns the response to a request that never reaches the API; undefined when the fault is another one. */
-export function createEarlyResponse(fault: string, retryAfterS = 0): Response | undefined {
-  switch (fault) {
-    case 'portal':
-      return htmlResponse(200)
-    case 'other_json':
-      return new Response('{"ok":true}', { headers: { 'content-type': 'application/json' } })
-    case 'firewall':
-      return htmlResponse(403)
-    case 'gateway':
-      return htmlResponse(502)
-    case 'busy':
-      return apiError(503, 'busy', undefined, retryAfterS ? { 'retry-after': String(retryAfterS) } : {})
-    case 'signed_out':
-      return apiError(401, 'unauthorized')
-    case 'forbidden':
-      return apiError(403, 'forbidden')
-    case 'too_large':
-      return apiError(413, 'too_large')
-    default:
-      return undefined
-  }
+const earlyResponses = {
+  portal: () => htmlResponse(200),
+  other_json: () => new Response('{"ok":true}', { headers: { 'content-type': 'application/json' } }),
+  firewall: () => htmlResponse(403),
+  gateway: () => htmlResponse(502),
+  busy: (retryAfterS: number) =>
+    apiError(503, 'busy', undefined, retryAfterS ? { 'retry-after': String(retryAfterS) } : {}),
+  signed_out: () => apiError(401, 'unauthorized'),
+  forbidden: () => apiError(403, 'forbidden'),
+  too_large: () => apiError(413, 'too_large'),
 }
+export type EarlyFault = keyof typeof earlyResponses
+
+export const isEarlyFault = (fault: string): fault is EarlyFault => fault in earlyResponses
+
+/** Creates the response to a request that never reaches the API. */
+export const createEarlyResponse = (fault: EarlyFault, retryAfterS: number): Response =>
+  earlyResponses[fault](retryAfterS)
 
 /** Returns whether the phone may conclude from the early response that the server has not stored this copy. */
 export const isUnread = (fault: string): boolean => fault === 'forbidden' || fault === 'too_large'
@@ -317,10 +312,17 @@ export function fakeWorld({ withLocks = true }: { withLocks?: boolean } = {}): W
       attempted.add(id)
       clock.now += 20
       const fault = upcomingFaults.shift() ?? (kind === 'cancel' ? undefined : blocked.get(id)) ?? 'none'
-      const earlyResponse = createEarlyResponse(fault, server.retryAfterS)
-      if (earlyResponse && isUnread(fault)) server.unread.add(id)
-      if (earlyResponse) return earlyResponse
       switch (fault) {
+        case 'portal':
+        case 'other_json':
+        case 'firewall':
+        case 'gateway':
+        case 'busy':
+        case 'signed_out':
+        case 'forbidden':
+        case 'too_large':
+          if (isUnread(fault)) server.unread.add(id)
+          return createEarlyResponse(fault, server.retryAfterS)
         case 'none':
           return arrive()
         case 'no_network':
@@ -359,8 +361,6 @@ export function fakeWorld({ withLocks = true }: { withLocks?: boolean } = {}): W
             }),
           )
         }
-        default:
-          throw new Error(`no early response to ${fault}`)
       }
     }
     const parts: SenderDependencies = {

@@ -151,8 +151,20 @@ async function applyStep(scenario: Scenario, step: Step): Promise<void> {
     case 'cancel while it is sent':
       await Promise.all([flushContexts(scenario, [0]), applyShopperStep(scenario, { ...step, do: 'cancel' })])
       return
-    default:
-      await applyShopperStep(scenario, step)
+    case 'submit':
+    case 'submit gone':
+    case 'submit in an old tab':
+    case 'tap twice':
+    case 'signs in':
+    case 'session ends':
+    case 'browser goes offline':
+    case 'clock':
+    case 'send now':
+    case 'cancel':
+    case 'edit':
+    case 'keep':
+    case 'staff confirm':
+      return applyShopperStep(scenario, step)
   }
 }
 

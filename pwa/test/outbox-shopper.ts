@@ -102,11 +102,11 @@ export async function signIn(shopper: Shopper, owner: string): Promise<void> {
 export interface Recovery {
   /** Ids of requests that the network still drops until all others are sent. */
   blocked: ReadonlyMap<string, unknown>
-  unblock(): void
+  unblock: () => void
   /** Waits by the clock, and then until the senders are idle. */
-  wait(ms: number): Promise<void>
+  wait: (ms: number) => Promise<void>
   /** Delivers the responses that hung tabs wait for. */
-  resumeHung(): Promise<void>
+  resumeHung: () => Promise<void>
 }
 
 /**

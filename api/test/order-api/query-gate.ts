@@ -54,11 +54,10 @@ export function installGates(db: Db): void {
 export async function runUntilCrash<T>(work: () => Promise<T>, crash: Crash | undefined): Promise<T | undefined> {
   if (!crash) return work()
   let count = 0
-  const gate: Gate = ({ execute, lose }) => {
+  const gate: Gate = (statement) => {
     count += 1
-    if (count < crash.statement) return execute()
-    if (count === crash.statement && crash.isExecuted) return execute()
-    lose()
+    if (count < crash.statement || (count === crash.statement && crash.isExecuted)) statement.execute()
+    else statement.lose()
   }
   const result = await gates.run(gate, work)
   return count >= crash.statement ? undefined : result

@@ -2,10 +2,10 @@ import type { OrderApi } from '../../../api/test/order-api/order-api.ts'
 import { auditOrders, isClean } from '../../../infra/chaos/order-audit.ts'
 import { MAX_WAIT_MS } from '../../src/outbox/backoff.ts'
 import { GUEST, isPending } from '../../src/outbox/entry.ts'
-import { readOpenEntries } from '../../src/outbox/queue.ts'
+import { readOpenEntries, readOpenIds } from '../../src/outbox/queue.ts'
 import { buildNewEntry } from '../fake-world.ts'
 import { assertInvariant, checkInvariants } from '../outbox-invariants.ts'
-import { applyShopperStep, heal, owners, type ShopperStep } from '../outbox-shopper.ts'
+import { applyShopperStep, heal, idAt, owners, type ShopperStep } from '../outbox-shopper.ts'
 import { checkStoredOrders } from './check-stored-orders.ts'
 import { SimulatedPhone, type Tab } from './simulated-phone.ts'
 import { SimulatedWorld, type WorldResult } from './simulated-world.ts'
@@ -78,7 +78,7 @@ export async function simulateWorld({ api, seed, submits }: WorldOptions): Promi
 function startActions(world: SimulatedWorld, phones: readonly SimulatedPhone[], submits: number): void {
   const countSubmits = (): number => phones.reduce((sum, phone) => sum + phone.submits, 0)
   const scheduleNext = (): void => {
-    world.time.schedule(world.delay(world.chance(0.02) ? 600_000 : 1_500), async () => {
+    world.time.schedule(world.delay(world.chance(0.02) ? 600_000 : 400), async () => {
       if (countSubmits() >= submits) return
       scheduleNext()
       const phone = world.random.pick(phones)
@@ -89,21 +89,26 @@ function startActions(world: SimulatedWorld, phones: readonly SimulatedPhone[], 
   scheduleNext()
 }
 
+type Draw = (world: SimulatedWorld, phone: SimulatedPhone) => ShopperStep | Promise<ShopperStep>
+
 const step =
-  (draw: (world: SimulatedWorld, phone: SimulatedPhone) => ShopperStep, isNudging = true): Action =>
+  (draw: Draw, isNudging = true): Action =>
   async (phone, tab) => {
-    const drawn = draw(phone.world, phone)
+    const drawn = await draw(phone.world, phone)
     phone.log(`${tab.name} ${Object.values(drawn).join(' ')}`)
     await phone.run(tab, () => applyShopperStep(phone.shopper, drawn))
     if (isNudging) phone.nudge(tab)
   }
 
 const entryStep = (name: 'send now' | 'cancel' | 'edit' | 'keep' | 'staff confirm', isNudging = true): Action =>
-  step((world, phone) => ({ do: name, which: drawRecent(world, phone) }), isNudging)
+  step(async (world, phone) => ({ do: name, which: await drawEntry(world, phone) }), isNudging)
 
-/** Draws the position of an order, mostly of one of the last. */
-function drawRecent(world: SimulatedWorld, { submits }: SimulatedPhone): number {
-  return world.chance(0.8) ? Math.max(0, submits - 1 - world.random.below(3)) : world.random.below(Math.max(1, submits))
+/** Draws the position of an order: mostly of one that is still open on the phone. */
+async function drawEntry(world: SimulatedWorld, { shopper, submits }: SimulatedPhone): Promise<number> {
+  const { pending, attention } = await readOpenIds(shopper.world.db)
+  const open = [...pending, ...attention]
+  if (open.length > 0 && world.chance(0.8)) return [...shopper.saved.keys()].indexOf(world.random.pick(open))
+  return world.random.below(Math.max(1, submits))
 }
 
 const drawOwner = (world: SimulatedWorld) => world.random.pick(owners)
@@ -116,10 +121,10 @@ const actions: readonly (readonly [number, Action])[] = [
   [1, step((world) => ({ do: 'submit in an old tab', who: drawOwner(world) }))],
   [3, submitDraft],
   [3, entryStep('send now')],
-  [5, entryStep('cancel')],
-  [5, entryStep('edit')],
+  [8, entryStep('cancel')],
+  [6, entryStep('edit')],
   [2, entryStep('keep')],
-  [4, entryStep('staff confirm', false)],
+  [8, entryStep('staff confirm', false)],
   [3, step((world) => ({ do: 'signs in', who: drawOwner(world) }))],
   [1, step(() => ({ do: 'session ends' }), false)],
   [3, step(() => ({ do: 'browser goes offline' }), false)],
@@ -172,9 +177,9 @@ function changeNetwork(phone: SimulatedPhone): void {
   phone.log(`network ${phone.faultRate}`)
 }
 
-function blockEntry(phone: SimulatedPhone): void {
+async function blockEntry(phone: SimulatedPhone): Promise<void> {
   const { world, blocked, shopper } = phone
-  const id = [...shopper.saved.keys()][drawRecent(world, phone)]
+  const id = idAt(shopper, await drawEntry(world, phone))
   if (!id) return
   blocked.set(id, world.random.pick(['no_network', 'firewall', 'swallowed']))
   phone.log(`network drops ${id}`)

@@ -1,5 +1,13 @@
 import type { PhoneRequest } from '../../../api/test/order-api/order-api.ts'
-import { apiError, createEarlyResponse, faults, readRequest, type ReceivedRequest } from '../fake-world.ts'
+import {
+  apiError,
+  createEarlyResponse,
+  faults,
+  isEarlyFault,
+  isUnread,
+  readRequest,
+  type ReceivedRequest,
+} from '../fake-world.ts'
 import type { SimulatedPhone, Tab } from './simulated-phone.ts'
 import { type Answer, accountOf } from './simulated-world.ts'
 import type { Host } from './virtual-time.ts'
@@ -14,6 +22,7 @@ const networkFaults = [
 /** A request as its sender made it, and as the API receives it. */
 export type Copy = readonly [ReceivedRequest, PhoneRequest]
 
+/** Means, in ms; one of ten messages takes longer than the time after which the outbox sends the next request. */
 const UPLINK_MS = 60
 const DOWNLINK_MS = 60
 
@@ -44,10 +53,9 @@ export function createSend(phone: SimulatedPhone, tab: Host & { name: string }):
       deliver(fault)
 
       function deliver(fault: string): void {
-        const earlyResponse = createEarlyResponse(fault, world.random.pick([0, 2, 60]))
-        if (earlyResponse) {
-          phone.noteEarlyResponse(id, fault)
-          return answer(earlyResponse)
+        if (isEarlyFault(fault)) {
+          if (isUnread(fault)) phone.unread.add(id)
+          return answer(createEarlyResponse(fault, world.random.pick([0, 2, 60])))
         }
         switch (fault) {
           case 'none':
@@ -92,7 +100,7 @@ export function createSend(phone: SimulatedPhone, tab: Host & { name: string }):
           const racing = kind === 'cancel' && world.chance(0.5) ? phone.takeDelayed(id) : []
           const all = [...own, ...racing]
           phone.received.push(...all.map(([received]) => received))
-          const confirmedId = kind === 'cancel' && world.hasFaults && world.chance(0.1) ? id : undefined
+          const confirmedId = kind === 'cancel' && world.hasFaults && world.chance(0.3) ? id : undefined
           const isRace = all.length > 1 || confirmedId !== undefined
           const answered = isRace ? await world.race(all, confirmedId) : await world.handle(request, phoneRequest)
           if (!answered || answered.status >= 500) world.faulted.add(id)
@@ -112,7 +120,7 @@ export function createSend(phone: SimulatedPhone, tab: Host & { name: string }):
 
       function answer(response: Response | undefined): void {
         time.schedule(
-          20 + world.delay(DOWNLINK_MS),
+          20 + world.delay(world.chance(0.1) ? 40 * DOWNLINK_MS : DOWNLINK_MS),
           () => (response ? resolve(response) : reject(new TypeError('Failed to fetch'))),
           tab,
         )
@@ -127,7 +135,7 @@ export function createSend(phone: SimulatedPhone, tab: Host & { name: string }):
   }
 
   function schedule(ms: number, run: () => unknown): void {
-    time.schedule(20 + world.delay(ms), run)
+    time.schedule(20 + world.delay(world.chance(0.1) ? 40 * ms : ms), run)
   }
 }
 

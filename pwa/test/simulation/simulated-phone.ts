@@ -4,7 +4,7 @@ import { flush, type SenderDependencies } from '../../src/outbox/flush.ts'
 import { resumeAfterUpdate } from '../../src/outbox/queue.ts'
 import { createSender, type Sender } from '../../src/outbox/sender.ts'
 import { submit } from '../../src/outbox/submit.ts'
-import { fakeLocks, isUnread, type ReceivedRequest } from '../fake-world.ts'
+import { fakeLocks, type ReceivedRequest } from '../fake-world.ts'
 import type { ServerState, Shopper, ShopperWorld } from '../outbox-invariants.ts'
 import { createShopper } from '../outbox-shopper.ts'
 import { type Copy, createSend } from './simulated-network.ts'
@@ -148,7 +148,7 @@ export class SimulatedPhone {
   /** Ends all faults of this phone; a page is open afterwards. */
   async recover(): Promise<void> {
     this.browser.isOffline = false
-    for (const tab of [...this.tabs]) await this.thaw(tab)
+    for (const tab of this.tabs) await this.thaw(tab)
     const tab = await this.activeTab()
     // A tab that has saved nothing has no timer for the entries of a dead one: `focus` or `pageshow` starts its sender.
     if (this.hasLostTab) this.nudge(tab)
@@ -221,10 +221,5 @@ export class SimulatedPhone {
     const copies = [...this.delayed].filter(([request]) => request.id === id)
     for (const copy of copies) this.delayed.delete(copy)
     return copies
-  }
-
-  /** Notes an early response, which proves that a copy was not stored. */
-  noteEarlyResponse(id: string, fault: string): void {
-    if (isUnread(fault)) this.unread.add(id)
   }
 }
