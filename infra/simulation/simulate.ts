@@ -34,6 +34,9 @@ const PROGRESS_INTERVAL_MS = 30_000
 
 const startedAt = Date.now()
 await using stack = new AsyncDisposableStack()
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => void stack.disposeAsync().finally(() => process.exit(1)))
+}
 const urls = values.databases ? values.databases.split(',') : await startDatabases(stack)
 const worlds =
   values.world === undefined ? listWorlds() : [{ seed, world: Number(values.world), submits: SUBMITS_PER_WORLD }]

@@ -47,7 +47,7 @@ export async function simulateWorld({ api, seed, submits }: WorldOptions): Promi
     startActions(world, phones, submits)
     await world.time.runUntil(() => phones.reduce((sum, phone) => sum + phone.submits, 0) >= submits)
     // Some requests are still under way when the faults end.
-    world.time.schedule(world.delay(10 * 60_000), () => {
+    world.time.schedule(world.delay(2 * 60_000), () => {
       world.recover()
       world.time.watch(
         Promise.all(phones.map((phone) => recover(world, phone))).then(() => {
@@ -78,7 +78,7 @@ export async function simulateWorld({ api, seed, submits }: WorldOptions): Promi
 function startActions(world: SimulatedWorld, phones: readonly SimulatedPhone[], submits: number): void {
   const countSubmits = (): number => phones.reduce((sum, phone) => sum + phone.submits, 0)
   const scheduleNext = (): void => {
-    world.time.schedule(world.delay(world.chance(0.02) ? 600_000 : 400), async () => {
+    world.time.schedule(world.delay(world.chance(0.02) ? 120_000 : 400), async () => {
       if (countSubmits() >= submits) return
       scheduleNext()
       const phone = world.random.pick(phones)
@@ -127,13 +127,13 @@ const actions: readonly (readonly [number, Action])[] = [
   [8, entryStep('staff confirm', false)],
   [3, step((world) => ({ do: 'signs in', who: drawOwner(world) }))],
   [1, step(() => ({ do: 'session ends' }), false)],
-  [3, step(() => ({ do: 'browser goes offline' }), false)],
-  [4, step(() => ({ do: 'browser comes online' }))],
+  [2, step(() => ({ do: 'browser goes offline' }), false)],
+  [6, step(() => ({ do: 'browser comes online' }))],
   [1, step((world) => ({ do: 'clock', ms: world.random.pick([3_000, 26_000, 1e5, -3_600_000, 9e7, -9e7]) }), false)],
   [8, (phone, tab) => phone.nudge(tab)],
   [3, (phone, tab) => phone.world.time.watch(phone.run(tab, async () => tab.sender?.onShopReached()))],
   [2, (phone) => phone.syncInBackground()],
-  [4, (phone) => phone.openTab().then(() => {})],
+  [3, (phone) => phone.openTab().then(() => {})],
   [3, (phone, tab) => phone.kill(tab)],
   [1, (phone) => phone.tabs.forEach((tab) => phone.kill(tab))],
   [2, (phone, tab) => phone.freeze(tab, 1_000 + phone.world.delay(60_000))],
@@ -173,7 +173,7 @@ async function submitDraft(phone: SimulatedPhone, tab: Tab): Promise<void> {
 }
 
 function changeNetwork(phone: SimulatedPhone): void {
-  phone.faultRate = phone.world.random.pick([0.05, 0.2, 0.2, 0.5, 0.5, 1])
+  phone.faultRate = phone.world.random.pick([0.1, 0.3, 0.3, 0.5, 0.5, 1])
   phone.log(`network ${phone.faultRate}`)
 }
 

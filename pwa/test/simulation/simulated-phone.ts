@@ -41,7 +41,7 @@ export class SimulatedPhone {
   readonly delayed = new Set<Copy>()
   hasLostTab = false
   /** Share of requests that meet a fault. */
-  faultRate = 0.3
+  faultRate = 0.4
   readonly clock: { now: number }
   readonly #indexedDB = new IDBFactory()
   readonly #locks: ReturnType<typeof fakeLocks> | undefined

@@ -12,6 +12,7 @@ interface Timer {
   time: number
   /** Order of creation, which decides between equal times. */
   order: number
+  isCancelled: boolean
   run: () => unknown
 }
 
@@ -23,6 +24,9 @@ const real = {
   setImmediate,
   timeout: AbortSignal.timeout.bind(AbortSignal),
 }
+
+/** Several times as many as a world needs. */
+const MAX_RUNS = 100_000
 
 /** Start of each simulated world. */
 const START = Date.UTC(2026, 10, 21, 12)
@@ -40,6 +44,7 @@ export class VirtualTime implements Disposable {
   /** Restore the global functions. */
   readonly #restores: (() => unknown)[] = []
   #created = 0
+  #runs = 0
   /** Immediates of fake-indexeddb that have not run yet. */
   #immediates = 0
   #serverWork = Promise.resolve()
@@ -93,10 +98,12 @@ export class VirtualTime implements Disposable {
 
   /** Runs `run` after a delay, in a host unless it is frozen or dead then. */
   schedule(delayMs: number, run: () => unknown, host?: Host): Timer {
-    const timer = {
+    const timer: Timer = {
       time: this.now + Math.max(0, Math.round(delayMs)),
       order: this.#created++,
-      run: () => this.#deliver(host, run),
+      isCancelled: false,
+      // A frozen host may cancel a timer that is due before it runs.
+      run: () => this.#deliver(host, () => (timer.isCancelled ? undefined : run())),
     }
     push(this.#timers, timer)
     return timer
@@ -105,7 +112,7 @@ export class VirtualTime implements Disposable {
   /** Returns false for a timer that is not virtual. */
   cancel(timer: unknown): boolean {
     if (typeof timer !== 'object' || timer === null || !('order' in timer)) return false
-    ;(timer as Timer).run = () => {}
+    ;(timer as Timer).isCancelled = true
     return true
   }
 
@@ -149,6 +156,7 @@ export class VirtualTime implements Disposable {
   /** Lets time pass until the condition is met. @throws what watched work has thrown */
   async runUntil(isDone: () => boolean): Promise<void> {
     while (!isDone()) {
+      if (++this.#runs > MAX_RUNS) throw new Error(`more than ${MAX_RUNS} timers: a sender does not wait`)
       const timer = pop(this.#timers)
       if (!timer) throw new Error('no timer is left')
       this.now = Math.max(this.now, timer.time)
@@ -179,17 +187,14 @@ export class VirtualTime implements Disposable {
   }
 
   #repeat(ms: number, run: () => unknown, host: Host): Timer {
-    const interval: Timer = { time: 0, order: -1, run }
+    const interval: Timer = { time: 0, order: -1, isCancelled: false, run }
     const scheduleNext = (): void => {
-      this.schedule(
-        ms,
-        () => {
-          interval.run()
-          // `cancel` has replaced the function.
-          if (interval.run === run) scheduleNext()
-        },
-        host,
-      )
+      const repeat = () => {
+        if (interval.isCancelled) return
+        run()
+        scheduleNext()
+      }
+      this.schedule(ms, repeat, host)
     }
     scheduleNext()
     return interval
