@@ -87,8 +87,6 @@ export const operationMutants: readonly Mutant[] = [
   ),
   mutant('rollback-checks-schema', 'a rollback ignores that the schema is too new', remove()),
   mutant('rollback-needs-images', 'a rollback builds the former release from the checkout', remove()),
-  mutant('cluster-upgrade-needs-backup', 'a cluster is upgraded without a backup', replace('|| fail', '|| : fail')),
-  mutant('cluster-rollout-undone', 'a rollout that fails stays half done', replace('cluster rollout', ': rollout')),
   mutant('unreadable-schema-refused', 'a release starts on a schema that it cannot read', condition(false)),
   mutant('newer-promise-stays', 'a rollback lowers the promise of the newer schema', condition(false)),
   mutant(
