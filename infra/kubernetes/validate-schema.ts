@@ -2,7 +2,7 @@
 export interface KubernetesObject {
   apiVersion: string
   kind: string
-  metadata: { name: string }
+  metadata: { name: string; labels?: Readonly<Record<string, string>> }
 }
 
 interface SchemaError {

@@ -1,0 +1,121 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { readCluster, readManifests } from './cluster.ts'
+
+const script = fileURLToPath(new URL('upgrade.sh', import.meta.url))
+
+interface FakeCluster {
+  /** Jobs that fail, by the start of their names. */
+  failedJob?: string
+  /** Jobs that never end. */
+  stuckJob?: string
+  /** A Deployment whose new pods do not become ready. */
+  unready?: string
+  /** The Deployment that was never installed. */
+  missing?: string
+  /** `kubectl apply` of these objects fails. */
+  rejected?: 'rest' | 'servers'
+}
+
+/** Revisions of the Deployments before the upgrade. */
+const revisions = { api: 7, worker: 4, edge: 9 }
+
+/** Runs the script with a `kubectl` that plays this cluster; returns the calls without the namespace. */
+function upgrade(cluster: FakeCluster = {}) {
+  const shims = mkdtempSync(join(tmpdir(), 'tsedra-upgrade-'))
+  const calls = join(shims, 'calls')
+  const answers = [
+    ...Object.entries(revisions).map(
+      ([name, revision]) =>
+        `"get deployment ${name} "*) ${name === cluster.missing ? 'exit 1' : `echo ${revision}`} ;;`,
+    ),
+    ...(cluster.failedJob ? [`"get job ${cluster.failedJob}"*) printf 'FailureTarget Failed ' ;;`] : []),
+    ...(cluster.stuckJob ? [`"get job ${cluster.stuckJob}"*) ;;`] : []),
+    `"get job "*) printf 'SuccessCriteriaMet Complete ' ;;`,
+    // Until it is undone.
+    ...(cluster.unready
+      ? [`"rollout status deployment/${cluster.unready} "*) grep -q 'rollout undo' ${calls} || exit 1 ;;`]
+      : []),
+    ...(cluster.rejected === 'rest' ? [`"apply "*component!=server) exit 1 ;;`] : []),
+    ...(cluster.rejected === 'servers' ? [`"apply "*component=server) exit 1 ;;`] : []),
+  ]
+  const kubectl = `#!/bin/sh\n[ "$1 $2" = '-n tsedra' ] || exit 9\nshift 2\necho "$*" >>${calls}\ncase "$*" in\n${answers.join('\n')}\nesac\n`
+  try {
+    writeFileSync(join(shims, 'kubectl'), kubectl, { mode: 0o755 })
+    writeFileSync(join(shims, 'sleep'), '#!/bin/sh\n', { mode: 0o755 })
+    const { status, stderr } = spawnSync('sh', [script, 'overlay'], {
+      env: { PATH: `${shims}:${process.env['PATH']}`, JOB_TIMEOUT: '20' },
+      encoding: 'utf8',
+    })
+    const lines = readFileSync(calls, 'utf8').trim().split('\n')
+    return { status, stderr, calls: lines.map((line) => line.replace(/backup-\d{14}/, 'backup-NOW')) }
+  } finally {
+    rmSync(shims, { recursive: true })
+  }
+}
+
+/** Calls that change the cluster, or wait for a change. */
+const listSteps = (calls: readonly string[]) => calls.filter((call) => !/^(get|logs) /.test(call))
+const backup = ['create job backup-NOW --from=cronjob/backup']
+const migration = ['delete job migrate --ignore-not-found', 'apply -k overlay -l app.kubernetes.io/component!=server']
+const rollout = 'apply -k overlay -l app.kubernetes.io/component=server'
+const waits = Object.keys(revisions).map((name) => `rollout status deployment/${name} --timeout 600s`)
+const undo = [
+  ...Object.entries(revisions).map(([name, revision]) => `rollout undo deployment/${name} --to-revision ${revision}`),
+  ...waits,
+]
+
+test('upgrade.sh takes a backup, then migrates, then rolls out and waits', () => {
+  const { status, calls } = upgrade()
+
+  expect(status).toBe(0)
+  expect(listSteps(calls)).toEqual([...backup, ...migration, rollout, ...waits])
+})
+
+test.each([
+  ['there is no shop', { missing: 'edge' }, [], 'There is no deployment edge'],
+  ['the backup fails', { failedJob: 'backup' }, backup, 'Nothing was changed'],
+  ['the backup does not end in time', { stuckJob: 'backup' }, backup, 'Nothing was changed'],
+  ['the migration fails', { failedJob: 'migrate' }, [...backup, ...migration], 'The previous release keeps running'],
+  ['the migration does not end in time', { stuckJob: 'migrate' }, [...backup, ...migration], 'keeps running'],
+  ['the cluster rejects the settings', { rejected: 'rest' }, [...backup, ...migration], 'keeps running'],
+] as const)('upgrade.sh rolls nothing out when %s', (_, cluster, steps, message) => {
+  const { status, stderr, calls } = upgrade(cluster)
+
+  expect(status).toBe(1)
+  expect(listSteps(calls)).toEqual(steps)
+  expect(stderr).toContain(message)
+})
+
+test.each(['api', 'worker', 'edge'])(
+  'upgrade.sh undoes the rollout of all when %s does not become ready',
+  (unready) => {
+    const { status, stderr, calls } = upgrade({ unready })
+
+    const waited = waits.slice(0, Object.keys(revisions).indexOf(unready) + 1)
+    expect(status).toBe(1)
+    expect(listSteps(calls)).toEqual([...backup, ...migration, rollout, ...waited, ...undo])
+    expect(stderr).toContain('The previous release is running')
+  },
+)
+
+test('upgrade.sh undoes the rollout when the cluster rejects a Deployment, of which some may be changed', () => {
+  const { status, calls } = upgrade({ rejected: 'servers' })
+
+  expect(status).toBe(1)
+  expect(listSteps(calls)).toEqual([...backup, ...migration, rollout, ...undo])
+})
+
+test('upgrade.sh rolls out every Deployment of the shop, and nothing else with them', () => {
+  const { objects } = readCluster(readManifests())
+  const servers = objects.filter(({ metadata }) => metadata.labels?.['app.kubernetes.io/component'] === 'server')
+
+  expect(servers.map(({ kind, metadata }) => `${kind} ${metadata.name}`).toSorted()).toEqual(
+    objects.flatMap(({ kind, metadata }) => (kind === 'Deployment' ? [`${kind} ${metadata.name}`] : [])).toSorted(),
+  )
+  expect(servers.map(({ metadata }) => metadata.name).toSorted()).toEqual(Object.keys(revisions).toSorted())
+})
