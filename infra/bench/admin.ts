@@ -13,7 +13,7 @@ import pg from 'pg'
 import { processEnvironment, nodeFlags } from '../local/process-flags.ts'
 import { getFreePort } from '../local/ports.ts'
 import { startPostgres } from '../local/postgres.ts'
-import { addProducts } from './add-products.ts'
+import { addProducts } from '../chaos/add-products.ts'
 import { startMeasuredProcess } from './measured-process.ts'
 
 /**

@@ -15,7 +15,7 @@ import { getFreePort } from '../local/ports.ts'
 import { startPostgres } from '../local/postgres.ts'
 import { buildOrderRequest } from './order-fixture.ts'
 import type { FloodOptions, FloodResult } from './order-flood.ts'
-import { addProducts } from './add-products.ts'
+import { addProducts } from '../chaos/add-products.ts'
 import { startMeasuredProcess } from './measured-process.ts'
 
 /**

@@ -13,7 +13,7 @@ import { buildPage } from '../local/page.ts'
 import { getFreePort } from '../local/ports.ts'
 import { startPostgres } from '../local/postgres.ts'
 import { buildOrderRequest } from './order-fixture.ts'
-import { addProducts } from './add-products.ts'
+import { addProducts } from '../chaos/add-products.ts'
 import { startMeasuredProcess } from './measured-process.ts'
 
 /**

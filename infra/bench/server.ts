@@ -17,7 +17,7 @@ import { type MeasuredProcess, startMeasuredProcess } from './measured-process.t
 import type { Usage } from './usage-report.ts'
 import { createResultsTable } from './offline/results-table.ts'
 import { buildOrderRequest } from './order-fixture.ts'
-import { addProducts } from './add-products.ts'
+import { addProducts } from '../chaos/add-products.ts'
 
 /**
  * What the shop's calls cost beside the least they could cost, as ratios inside one run.

@@ -12,7 +12,7 @@ import autocannon from 'autocannon'
 import { getFreePort } from '../local/ports.ts'
 import { startPostgres } from '../local/postgres.ts'
 import { nodeFlags, processEnvironment } from '../local/process-flags.ts'
-import { addProducts } from './add-products.ts'
+import { addProducts } from '../chaos/add-products.ts'
 
 /**
  * Reads per second of one API process and of two on one port (`node:cluster`). Run by hand,

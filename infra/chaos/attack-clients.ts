@@ -121,14 +121,15 @@ async function floodOrders(
   agent.destroy()
 }
 
-/** Requests cached responses, spelled differently each time. */
+/** Requests cached responses from a hundred addresses, spelled differently each time. */
 async function requestPathVariants({ port, origin }: Attack, endsAt: number, random: Random): Promise<void> {
   const agent = new Agent({ keepAlive: true })
   const paths = [
     '/api/catalogue/ua',
     '/api/products',
     '/api/categories',
-    '/product/lemon',
+    '/product/product-7',
+    '/category/category-1',
     '/media/a.webp',
     '/api/cart',
   ]
@@ -137,7 +138,9 @@ async function requestPathVariants({ port, origin }: Attack, endsAt: number, ran
       .pick(paths)
       .replaceAll(/[a-z]/g, (character) => (random.below(2) ? character.toUpperCase() : character))
       .concat(random.below(2) ? `?limit=${1 + random.below(100)}&search=${random.below(1e6)}` : '')
-    const { status, marker } = await send(agent, port, path, { headers: buildHeaders(origin, '198.51.100.201') })
+    const { status, marker } = await send(agent, port, path, {
+      headers: buildHeaders(origin, `203.0.113.${random.below(100)}`),
+    })
     recordResponse(`case ${path.toLowerCase().split('?')[0]}`, path, status, marker)
     await pause(random.below(60))
   }

@@ -8,6 +8,7 @@ import { startFakeTelegram } from '../fakes/telegram/server.ts'
 import { getFreePort } from '../local/ports.ts'
 import { type Postgres, startPostgres } from '../local/postgres.ts'
 import { type Service, startService } from '../local/process.ts'
+import { nodeFlags, processEnvironment, workerFlags } from '../local/process-flags.ts'
 import { type Redis, startRedis } from '../local/redis.ts'
 
 export const STAFF_CHAT = -1001
@@ -45,6 +46,7 @@ export async function openChaosStack(options: ChaosStackOptions = {}): Promise<C
   const telegram = await startFakeTelegram({ port: await getFreePort(), staffChatId: STAFF_CHAT })
   const workerHealthPort = await getFreePort()
   const shared = {
+    ...processEnvironment,
     NODE_ENV: 'test',
     LOG_LEVEL: 'info',
     DATABASE_URL: postgres.url,
@@ -66,11 +68,15 @@ export async function openChaosStack(options: ChaosStackOptions = {}): Promise<C
     const [port, healthPort] = [await getFreePort(), await getFreePort()]
     const readyUrl = `http://127.0.0.1:${healthPort}/readyz`
     const env = { ...apiEnvironment, PORT: `${port}`, HEALTH_PORT: `${healthPort}` }
-    return { service: await startProgram('api', 'api/src/main.ts', readyUrl, logFile, env), port, readyUrl }
+    return {
+      service: await startProgram('api', [...nodeFlags, 'api/src/main.ts'], readyUrl, logFile, env),
+      port,
+      readyUrl,
+    }
   }
   const { service: api, port, readyUrl: apiReadyUrl } = await startApi()
   const replicas: Service[] = []
-  const worker = await startProgram('worker', 'worker/src/main.ts', workerReadyUrl, logFile, {
+  const worker = await startProgram('worker', [...workerFlags, 'worker/src/main.ts'], workerReadyUrl, logFile, {
     ...shared,
     HEALTH_PORT: `${workerHealthPort}`,
     SMTP_URL: 'smtp://127.0.0.1:1',
@@ -110,7 +116,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 
 function startProgram(
   name: string,
-  script: string,
+  args: string[],
   readyUrl: string,
   logFile: string,
   env: Record<string, string>,
@@ -123,7 +129,7 @@ function startProgram(
   return startService({
     name,
     command: process.execPath,
-    args: [script],
+    args,
     cwd: root,
     env,
     log: logFile,

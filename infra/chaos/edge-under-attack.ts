@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -11,7 +10,8 @@ import { parseArgs } from 'node:util'
 import { findOrBuildCaddy, startCaddy } from '../local/caddy.ts'
 import { builtPage } from '../local/page.ts'
 import { root } from '../local/repository.ts'
-import { createTestProducts } from './test-products.ts'
+import { addProducts } from './add-products.ts'
+import { findPlateauMb, recordMinutes } from './minutes.ts'
 import { createRandom } from './random.ts'
 import type { Attack, AttackReport } from './attack-clients.ts'
 import { isClean, auditOrders } from './order-audit.ts'
@@ -23,8 +23,9 @@ import { openChaosStack, ORIGIN } from './chaos-stack.ts'
  * damaged compression, broken requests. Honest customers order at the same time, each from an address of their own.
  * At the end the ledgers of clients, database and staff chat are compared.
  *
- * Must hold: nothing lost or doubled, no 2xx that the shop did not mark, memory within the containers' limits, and honest
- * orders within `--p99` ms. Times depend on what else the machine does: the load is reported with them.
+ * Must hold: nothing lost or doubled, no 2xx that the shop did not mark, memory within the containers' limits, API and
+ * worker together within `--plateau` MB, and honest orders within `--p99` ms. Times depend on what else the machine
+ * does: the load is reported with them, and every minute is printed.
  */
 const { values } = parseArgs({
   options: {
@@ -33,7 +34,9 @@ const { values } = parseArgs({
     drips: { type: 'string', default: '6000' },
     flood: { type: 'string', default: '800' },
     'flood-pause': { type: 'string', default: '1000' },
+    products: { type: 'string', default: '2000' },
     p99: { type: 'string', default: '500' },
+    plateau: { type: 'string', default: '300' },
   },
 })
 const seed = Number(values.seed)
@@ -45,9 +48,12 @@ const MEMORY_LIMITS_MB = { api: 768, edge: 256 }
 
 const caddyProgram = await findOrBuildCaddy((text) => process.stdout.write(`${text}\n`))
 if (!caddyProgram) throw new Error('This campaign needs Caddy.')
-// As in the image: infra/docker/shop.Dockerfile.
-await using stack = await openChaosStack({ api: { NODE_OPTIONS: '--max-semi-space-size=2', MALLOC_ARENA_MAX: '2' } })
-const productIds = await createTestProducts(stack.db)
+await using stack = await openChaosStack()
+await addProducts(stack.db, { count: Number(values.products) })
+const productIds = (await stack.db('products').orderBy('sort_order').select<{ id: string }[]>('id')).map(({ id }) => id)
+// Adding them one batch after another used memory that a shop with these products never uses.
+await stack.api.stop()
+await stack.api.start()
 await using caddy = await startCaddy({
   program: caddyProgram,
   env: {
@@ -60,11 +66,9 @@ await using caddy = await startCaddy({
 })
 
 const attacker = fork(fileURLToPath(new URL('attack-clients.ts', import.meta.url)))
-const memoryWatch = watchMemory({ api: () => stack.api.pid, edge: () => caddy.pid })
+const recorder = recordMinutes({ api: () => stack.api.pid, worker: () => stack.worker.pid, edge: () => caddy.pid })
 const processes = { api: stack.api.pid, worker: stack.worker.pid, edge: caddy.pid }
 const cpuBefore = readCpuSeconds()
-const loads: number[] = []
-const loadTimer = setInterval(() => loads.push(loadavg()[0] ?? 0), 5_000)
 const attack: Attack = {
   port: caddy.port,
   origin: ORIGIN,
@@ -79,9 +83,8 @@ attacker.send(attack)
 const honestOrders = driveHonestOrders()
 const [attackReport] = (await once(attacker, 'message')) as [AttackReport]
 const { accepted, attempts, latenciesMs, surprises: unexpectedResponses } = await honestOrders.stop()
-const peaksMb = memoryWatch.stop()
+const minutes = recorder.stop()
 const cpuAfter = readCpuSeconds()
-clearInterval(loadTimer)
 const settleMs = await waitUntilSettled()
 
 const stored = (await stack.db('orders').select<{ id: string }[]>('id')).map(({ id }) => id)
@@ -93,13 +96,16 @@ const audit = auditOrders({
   ambiguous: 0,
 })
 const p99 = percentile(latenciesMs, 0.99)
+const plateauMb = findPlateauMb(minutes)
+const peakMb = (name: string) => Math.max(0, ...minutes.map(({ residentMb }) => residentMb[name] ?? 0))
 const failures = [
   ...(isClean(audit) ? [] : ['the books differ']),
   ...attackReport.falseSuccesses.slice(0, 10).map((what) => `false success: ${what}`),
   ...[...new Set(unexpectedResponses)].map((what) => `an honest order was answered ${what}`),
   ...(['api', 'edge'] as const)
-    .filter((name) => peaksMb[name] > MEMORY_LIMITS_MB[name])
-    .map((name) => `${name} used ${peaksMb[name]} MB of ${MEMORY_LIMITS_MB[name]}`),
+    .filter((name) => peakMb(name) > MEMORY_LIMITS_MB[name])
+    .map((name) => `${name} used ${peakMb(name)} MB of ${MEMORY_LIMITS_MB[name]}`),
+  ...(plateauMb > Number(values.plateau) ? [`API and worker used ${plateauMb} MB together`] : []),
   ...(p99 > Number(values.p99) ? [`honest orders: p99 ${p99.toFixed(0)} ms`] : []),
   ...(accepted.size === 0 ? ['no honest order was accepted'] : []),
   ...(settleMs >= SETTLE_TIMEOUT_MS ? ['notifications did not settle'] : []),
@@ -107,7 +113,7 @@ const failures = [
 const summary = {
   seed,
   minutes: Number(values.minutes),
-  load: { mean: mean(loads).toFixed(1), max: Math.max(0, ...loads).toFixed(1) },
+  products: productIds.length,
   honest: {
     accepted: accepted.size,
     attempts,
@@ -116,7 +122,8 @@ const summary = {
     p99Ms: percentileMs(0.99),
     maxMs: percentileMs(1),
   },
-  peaksMb,
+  plateauMb,
+  peaksMb: { api: peakMb('api'), worker: peakMb('worker'), edge: peakMb('edge') },
   cpuSeconds: Object.fromEntries(
     Object.entries(cpuAfter).map(([name, after]) => [name, Math.round(after - (cpuBefore[name] ?? 0))]),
   ),
@@ -126,6 +133,8 @@ const summary = {
   settledMs: settleMs,
 }
 process.stdout.write(`${JSON.stringify(summary, null, 1)}\n`)
+for (const [index, minute] of minutes.entries())
+  process.stdout.write(`minute ${index + 1}: ${JSON.stringify(minute)}\n`)
 if (failures.length > 0) {
   process.stdout.write(`${(await readFile(stack.logFile, 'utf8')).split('\n').slice(-30).join('\n')}\n`)
   process.stdout.write(`${failures.join('\n')}\n`)
@@ -175,6 +184,7 @@ function driveHonestOrders() {
         if (response.ok && isOurs && responseBody.id === id) {
           report.accepted.add(id)
           report.latenciesMs.push(performance.now() - startedAt)
+          recorder.addLatency(performance.now() - startedAt)
           return
         }
         if (response.ok || response.status !== 503)
@@ -204,29 +214,6 @@ function readGoMemoryLimit(): string {
   return limit
 }
 
-/** Samples the resident memory of processes; returns the peak of each in MB. */
-function watchMemory<Name extends string>(pids: Record<Name, () => number | undefined>) {
-  const peaks = Object.fromEntries(Object.keys(pids).map((name) => [name, 0])) as Record<Name, number>
-  const interval = setInterval(() => {
-    for (const name of Object.keys(pids) as Name[]) peaks[name] = Math.max(peaks[name], readResidentMb(pids[name]()))
-  }, 500)
-  return {
-    stop() {
-      clearInterval(interval)
-      return peaks
-    },
-  }
-}
-
-function readResidentMb(pid: number | undefined): number {
-  try {
-    const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-    return Math.round(Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1024)
-  } catch {
-    return 0
-  }
-}
-
 /** Processor time of each process so far. */
 function readCpuSeconds(): Record<string, number> {
   return Object.fromEntries(
@@ -237,10 +224,6 @@ function readCpuSeconds(): Record<string, number> {
       return [name, (Number(fields[11]) + Number(fields[12])) / 100]
     }),
   )
-}
-
-function mean(numbers: readonly number[]): number {
-  return numbers.reduce((sum, value) => sum + value, 0) / Math.max(1, numbers.length)
 }
 
 function percentileMs(fraction: number): number {

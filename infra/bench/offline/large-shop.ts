@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { parsePicture } from '@tsedra/contract/picture'
 import { connect, type Db } from '@tsedra/database/connection'
 import { type Shop, startShop } from '../../local/shop.ts'
-import { addProducts } from '../add-products.ts'
+import { addProducts } from '../../chaos/add-products.ts'
 
 export interface LargeShop extends AsyncDisposable {
   shop: Shop

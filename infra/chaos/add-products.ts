@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { type Language, languages } from '@tsedra/contract/language'
 import type { Db } from '@tsedra/database/connection'
-import { type Random, createRandom } from '../chaos/random.ts'
+import { type Random, createRandom } from './random.ts'
 
 const fruit: Record<Language, string>[] = [
   { ua: 'Лимон', ru: 'Лимон', en: 'Lemon' },
