@@ -92,8 +92,8 @@ test.each(roles)(
     }
     agent.destroy()
     if (isThorough)
-      console.log(
-        `${role}: ${JSON.stringify(Object.fromEntries(statuses))}, MiB before ${memoryBefore}, after ${measureMemory()}`,
+      process.stdout.write(
+        `${role}: ${JSON.stringify(Object.fromEntries(statuses))}, MiB before ${memoryBefore}, after ${measureMemory()}\n`,
       )
 
     expect(findings.slice(0, 10), `seed ${seed}`).toEqual([])
