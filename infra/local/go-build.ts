@@ -10,7 +10,7 @@ import { getErrorMessage } from './process.ts'
 /** Holds built programs, outside the repository, so that a new checkout does not build them again. */
 export const buildCache = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'tsedra')
 
-const BUILD_TIMEOUT_MS = 1_200_000
+const BUILD_TIMEOUT_MS = 2_400_000
 
 export const findGo = (): string | undefined => findProgram(['go', '../go/bin/go'])
 
@@ -27,24 +27,48 @@ interface GoBuild {
 
 /** Builds one program with `go install`; returns the reason when that fails. */
 export async function buildWithGo({ go, module, program, target, flags }: GoBuild): Promise<string | undefined> {
-  const directory = join(buildCache, `building-${program}-${process.pid}`)
+  return buildInScratch(program, async (directory) => {
+    await runGo(go, ['install', ...flags, module], { env: { GOBIN: directory } })
+    renameSync(join(directory, program), target)
+  })
+}
+
+/** Gives `build` an empty directory in the cache; returns the reason when it throws. */
+export async function buildInScratch(
+  name: string,
+  build: (directory: string) => Promise<void>,
+): Promise<string | undefined> {
+  const directory = join(buildCache, `building-${name}-${process.pid}`)
   mkdirSync(directory, { recursive: true })
-  const child = spawn(go, ['install', ...flags, module], {
-    env: { ...process.env, GOBIN: directory },
-    stdio: ['ignore', 'ignore', 'pipe'],
+  try {
+    await build(directory)
+    return undefined
+  } catch (error) {
+    return getErrorMessage(error)
+  } finally {
+    rmSync(directory, { recursive: true, force: true })
+  }
+}
+
+/** Runs the `go` command and returns what it prints. @throws Error with the end of its messages when it fails. */
+export async function runGo(
+  go: string,
+  args: readonly string[],
+  { env, cwd }: { env?: Record<string, string>; cwd?: string } = {},
+): Promise<string> {
+  const child = spawn(go, args, {
+    ...(cwd && { cwd }),
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
     timeout: BUILD_TIMEOUT_MS,
   })
   const stop = () => child.kill()
   process.once('exit', stop)
   try {
-    const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'close')])
-    if (code !== 0) return `Go could not build it: ${stderr.slice(-2_000)}`
-    renameSync(join(directory, program), target)
-    return undefined
-  } catch (error) {
-    return getErrorMessage(error)
+    const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+    if (code !== 0) throw new Error(`go ${args[0]} failed (${code ?? 'timeout'}): ${stderr.slice(-2_000)}`)
+    return stdout
   } finally {
     process.off('exit', stop)
-    rmSync(directory, { recursive: true, force: true })
   }
 }

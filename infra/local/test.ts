@@ -133,6 +133,7 @@ const steps: Step[] = [
   },
   { name: 'rolling restarts', command: node, args: ['infra/chaos/rolling-restarts.ts'], isOnDemand: true },
   { name: 'previous release', command: node, args: ['infra/drills/previous-release.ts'], isOnDemand: true },
+  { name: 'Kubernetes drill', command: node, args: ['infra/kubernetes/drill.ts'], isOnDemand: true },
 ]
 
 const print = (text: string) => console.log(text)
