@@ -9,7 +9,7 @@ interface Memory {
   fileMb: number
 }
 
-/** What one minute of a campaign looked like. */
+/** Figures of one minute of a campaign. */
 export interface Minute {
   /** Highest resident memory of each process in MB. */
   residentMb: Record<string, number>

@@ -18,7 +18,7 @@ fail() {
   exit 1
 }
 
-# wait_for_job <name>: `kubectl wait` knows one condition only, and a failed job would use up its timeout.
+# wait_for_job <name>: `kubectl wait` waits for one condition only, and a failed job would use up its timeout.
 wait_for_job() {
   waited=0
   while [ "$waited" -lt "$job_timeout" ]; do

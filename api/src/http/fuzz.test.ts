@@ -24,7 +24,7 @@ const isThorough = process.env['THOROUGH'] === '1'
 /** Requests of each role; the full number in `npm test -- "unit and database, thorough"`. */
 const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? (isThorough ? 50_000 : 800))
 /**
- * Requests that are generated at once, while connections wait. Each batch signs in anew and uses ids that the one before
+ * Requests that are generated at once, while connections wait. Each batch signs in again and uses ids that the one before
  * received.
  */
 const BATCH = 400
