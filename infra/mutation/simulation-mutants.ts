@@ -10,11 +10,6 @@ export const simulationMutants: readonly Mutant[] = [
   mutant('only-pending-order-cancelled', 'a customer cancels a confirmed order', replace("$from: 'pending',", '')),
   mutant('cancelled-id-marked', 'a repeated request returns a cancelled order as placed', remove()),
   mutant(
-    'cancel-job-in-transaction',
-    'staff are notified of a cancel that was rolled back',
-    replace('$queueJob($trx,', '$queueJob($db,', '$db.transaction(async ($trx) =>'),
-  ),
-  mutant(
     'order-job-in-statement',
     'an order is stored without the job that notifies staff',
     replace('?::boolean FROM placed UNION', '?::boolean FROM placed WHERE false UNION'),

@@ -22,7 +22,7 @@ const readHash = (output: string): string | undefined => /hash ([0-9a-f]+)/.exec
 
 // catches mutation: only-our-200-counts, body-kept-until-sent, same-id-on-retry, body-never-rebuilt, next-run-scheduled
 // catches mutation: order-id-known, order-job-in-statement, early-cancel-uses-id-up, only-pending-order-cancelled
-// catches mutation: cancelled-id-marked, cancel-job-in-transaction
+// catches mutation: cancelled-id-marked
 test('I1 I2 I3 I4 I5 I6 I8 I9 I10 I11: 2,000 simulated submits under faults violate no invariant', async () => {
   const { code, output } = await simulate(2_000, SEED)
 

@@ -28,7 +28,6 @@ export async function cancelOrder(db: Db, addressSecret: string, id: string, add
     if (!result.changed) return { id, cancelled: result.before === 'cancelled', status: result.before }
     // mutation test: cancelled-id-marked
     await markCancelled(trx, id)
-    // mutation test: cancel-job-in-transaction
     await queueJob(trx, orderCancelled, { orderId: id })
     return { id, cancelled: true, status: 'cancelled' }
   })
