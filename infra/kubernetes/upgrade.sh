@@ -1,6 +1,6 @@
 #!/bin/sh
 # upgrade.sh <overlay>: backup, migrations, then the rollout of the release that this overlay names
-# (infra/runbook.md, "Upgrade in a cluster"). Undoes the rollout when a Deployment does not become ready.
+# (infra/capacity.md, "Upgrade in a cluster"). Undoes the rollout when a Deployment does not become ready.
 # Exits with 1 unless the new release is running. NAMESPACE, JOB_TIMEOUT (seconds) and ROLLOUT_TIMEOUT may be set.
 set -u
 overlay=${1:?usage: upgrade.sh <directory of the overlay>}
