@@ -14,6 +14,7 @@ test('a package is in stock unless it is out, or its day is later than today', (
   expect(stockOf(product, '50г', '2026-12-02')).toBe('out')
   expect(stockOf(product, '100г', '2026-12-02')).toBe('2026-12-03')
   expect(stockOf(product, '100г', '2026-12-03')).toBe('in')
+  expect(stockOf(product, '100г', '2026-12-04')).toBe('in')
   expect(stockOf(product, '500г', '2026-12-02')).toBe('in')
   expect(stockOf({}, '50г', '2026-12-02')).toBe('in')
 })
