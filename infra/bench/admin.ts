@@ -23,6 +23,8 @@ import { startMeasuredProcess } from './measured-process.ts'
 const ORDERS = 50_000
 const PRODUCTS = 5_000
 const RESPONSES = 100
+/** Rounds of all kinds before the first is measured: the first requests of a process compile its code and its connections cache plans. */
+const WARM_UP_ROUNDS = 5
 const CONCURRENCY = 2
 const LIMIT_MS = 100
 /** Maximum size of an order feed that starts, until its first heartbeat. */
@@ -95,6 +97,9 @@ process.stdout.write(
   `\n${ORDERS.toLocaleString('en')} orders and ${PRODUCTS.toLocaleString('en')} products, ${CONCURRENCY} at once, ${RESPONSES} answers each\n\n`,
 )
 process.stdout.write(`${'milliseconds'.padEnd(24)}${'p50'.padStart(8)}${'p95'.padStart(8)}${'max'.padStart(8)}\n`)
+for (let round = 0; round < WARM_UP_ROUNDS; round++)
+  for (const [, path] of requestKinds)
+    await Promise.all(Array.from({ length: CONCURRENCY }, () => measureRequest(path)))
 for (const [name, path] of requestKinds) {
   await measureRequest(path)
   const times: number[] = []
