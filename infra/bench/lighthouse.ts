@@ -10,14 +10,14 @@ import { startShop } from '../local/shop.ts'
 import { getThrottlingRate } from './cpu-throttling.ts'
 
 /**
- * Lighthouse for phones on first visits to home, category and product: one warm-up, then the median of three. The bars are those of
+ * Lighthouse for phones on first visits to home, category, product and drink: one warm-up, then the median of five. The bars are those of
  * infra/decisions/0014-performance-budgets.md. The processor is slowed to a quarter of a desktop's, by the machine's speed in the run before;
  * a run in which the machine had another speed is shown and made again.
  * Starts a shop of its own, or is given one that runs: `node infra/bench/lighthouse.ts http://localhost:8080`.
  */
-const RUNS = 3
+const RUNS = 5
 /** Runs of one page at most, those that do not count included. */
-const MAX_RUNS = 10
+const MAX_RUNS = 12
 /** By how much the processor may have been slowed otherwise than it should have been. */
 const MAX_THROTTLING_ERROR = 0.2
 const SLOWDOWN = 4
@@ -32,7 +32,7 @@ const chromePath = findChromium((text) => process.stdout.write(`${text}\n`))
 let isBelowLimit = false
 let throttlingRate = SLOWDOWN
 
-for (const path of ['/', '/category/citrus-chips', '/product/orange-chips']) {
+for (const path of ['/', '/category/citrus-chips', '/product/orange-chips', '/drink/negroni']) {
   await runLighthouse(path)
   const runs: Awaited<ReturnType<typeof runLighthouse>>[] = []
   const countedRuns = () => runs.filter(({ throttlingError }) => throttlingError <= MAX_THROTTLING_ERROR)

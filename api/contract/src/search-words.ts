@@ -41,8 +41,8 @@ export function splitQuery(query: string, isTyping = false): Word[] {
   let isUnwanted = false
   const parts = splitText(query.replace(unwantedPattern, ' '))
   const isOpen = isOpenQuestion(parts)
-  for (const part of parts) {
-    if (purposePrepositions.has(part)) isPurpose = true
+  for (const [at, part] of parts.entries()) {
+    if (purposePrepositions.has(part) && !persons.has(parts[at + 1] ?? '')) isPurpose = true
     const isDropped = isUnwanted || negations.has(part) || (isOpen && isQuestionWord(part))
     const word = isDropped ? undefined : createWord(part)
     if (word) words.push({ ...word, ...(isPurpose && { isPurpose }), ...(isOpen && { isOpen }) })
@@ -84,6 +84,8 @@ const splitDigits = (part: string): string | string[] =>
   /\d/.test(part) ? part.split(/(?<=\p{L}{2})(?=\p{N})|(?<=\p{N})(?=\p{L}{2})/u) : part
 
 const purposePrepositions = new Set('для до під к ко под в у на for to in into on'.split(' '))
+/** After a preposition they are no purpose: `у вас`. */
+const persons = new Set('вас вами нас нами мене меня тебе тебя них you us me them'.split(' '))
 const negations = new Set(
   'без without no non замість вместо instead замінити заміна замінює заменить замена заменяет replace replaces substitute'.split(
     ' ',
@@ -92,6 +94,7 @@ const negations = new Set(
 const openWords = new Set(
   (
     'що щось шось чим чимось чого чогось чому що-небудь небудь нибудь что чем чего чему what something anything how ' +
+    'шо шота чо чё што чото чёто шото чето штука штуки штуку штучка штучки thing things stuff smth ' +
     'якусь якісь якийсь порадьте порадь посоветуйте посоветуй recommend suggest ideas ідеї идеи'
   ).split(' '),
 )
@@ -114,7 +117,7 @@ const stopWords = new Set(
   (
     'а або без був в від ви вони все всі для до з за зі и й і із й на над не ні о об от по при про під та також те ти то у це цей чи що щоб як який яка які є ' +
     'більше вам бы вы вот где да есть еще ещё же из или их к как какой какая какие ко ли меня мне мой мы нас наш ' +
-    'нет ну он она они очень под с со так такой там тот тоже только ты уж чем что чтобы эта эти это этот я ' +
+    'вас вами нас нами тебе тебя них нет ну он она они очень под с со так такой там тот тоже только ты уж чем что чтобы эта эти это этот я ' +
     'мені мене ваш хочу хотів потрібно потрібна потрібні треба нужно нужны нужна можно можна купити купить замовити заказать ' +
     'щось шось чого чогось чего якась якийсь якісь якусь нібудь небудь нибудь то каких какую будь ласка пожалуйста підкажіть подскажите маєте порадьте посоветуйте порекомендуйте покласти положить додати добавить ' +
     'something anything some any do does sell get got has can could would like where please us hello hi recommend suggest ' +
@@ -123,7 +126,7 @@ const stopWords = new Set(
     'want we what which with without no you your price order best good cheap wholesale bulk find show looking ' +
     'колір кольору кольором кольори цвет цвета цветом цвете color colour colors colours coloured colored ' +
     'смачний смачні вкусный вкусные свіжий свіжі свежий свежие fresh натуральний натуральні натуральный natural ' +
-    'гарний гарні найкращий хороший хорошие лучший лучшие'
+    'гарний гарна гарне гарну гарні найкращий хороший хорошие лучший лучшие'
   ).split(' '),
 )
 

@@ -119,6 +119,7 @@ test.each([
   ['гілочки м’яти', 'a shape of something else'],
   ['чипси для суші', 'a purpose of something else'],
   ['бокали для мохіто', 'glasses, which a garnish would describe'],
+  ['чи є у нас малина', 'goods after a preposition with a person'],
 ])('%s finds nothing: %s', (query) => {
   expect(shop.find(query).ids).toEqual([])
 })
@@ -213,8 +214,22 @@ test.each([
   'нужно что-то к рому',
   'a rum gift',
   'маю пляшку рому, що додати',
+  'шо є до рому',
+  'some stuff for rum',
 ])('the open question %j finds what goes with drinks of this base', (query) => {
   expect(shop.find(query).ids).toEqual(['lime'])
+})
+
+test('a question about a drink finds its garnish in spite of other words of drinks', () => {
+  const bar = createSearch({
+    ...shopSource,
+    drinks: [...shopSource.drinks, { slug: 'pina-colada', names: 'Піна колада' }],
+    products: shopSource.products.map((product) =>
+      product.id === 'pear' ? { ...product, drinks: ['pina-colada'] } : product,
+    ),
+  })
+  // Foam is the first word of a drink too.
+  expect(bar.find('щось шикарне на піну для мохіто').ids).toEqual(['lime'])
 })
 
 test.each([

@@ -163,7 +163,12 @@ function createQueries(index: SearchIndex, { packages, products, drinks, categor
   function matchQuestion(units: readonly Unit[]): string[] | undefined {
     if (!units.some(({ isOpen }) => isOpen)) return undefined
     const known = units.filter(({ isUnknown }) => !isUnknown)
-    return rank(matchAll(known)) ?? rank(matchAll(known.filter(({ isVague }) => !isVague)))
+    return (
+      rank(matchAll(known)) ??
+      rank(matchAll(known.filter(({ isVague }) => !isVague))) ??
+      // The drink that the question names says more than every other word.
+      rank(matchAll(known.filter(({ drink }) => drink)))
+    )
   }
 
   function rank(scores: ReadonlyMap<number, number>): string[] | undefined {
