@@ -26,6 +26,9 @@ export interface Unit {
   isGeneric: boolean
   /** Names a kind of goods: `квіти`. */
   isKind: boolean
+  /** Names goods, a kind, a colour or a shape, also after a preposition. */
+  isSubject: boolean
+  isColour: boolean
   /** Is a part of a question for anything that fits. */
   isOpen: boolean
   /** Only descriptions contain it, and it is no purpose. */
@@ -116,6 +119,8 @@ function createUnit(index: SearchIndex, words: readonly Word[], meanings: readon
       isUnknown: false,
       isGeneric: false,
       isKind,
+      isSubject: kind === 'goods' || isKind,
+      isColour: false,
       isOpen: words.some(({ isOpen }) => isOpen),
       isVague: false,
     }
@@ -129,7 +134,7 @@ function createUnit(index: SearchIndex, words: readonly Word[], meanings: readon
       for (const position of index.strong.get(word.stem)?.keys() ?? [])
         scores.set(position, (scores.get(position) ?? 0) + SHADE_BONUS)
   }
-  const { goods, others, otherKinds } = getVocabulary()
+  const { goods, others, otherKinds, shapes } = getVocabulary()
   // In an open question, what the shop does not sell is what the customer has: `чим прикрасити торт`.
   const isOwned = word.isOpen && others.has(word.stem) && !otherKinds.has(word.stem)
   const base = word.isPurpose || word.isOpen ? index.bases.get(word.stem) : undefined
@@ -150,16 +155,19 @@ function createUnit(index: SearchIndex, words: readonly Word[], meanings: readon
   const isVague = scores.size === 0 && !isPurpose && !isGoods
   if (scores.size === 0 && (isPurpose || (word.isOpen && isVague)) && weak) merge(scores, weak, 1)
   const kind = classify(isPurpose ? { ...word, isPurpose } : word, scores, colour !== undefined)
+  const isWanted = kind === 'goods' || (kind === 'purpose' && isGoods && scores.size > 0 && !others.has(word.stem))
   return {
     scores,
     weak,
     drink,
     weight: weak && scores.size === 0 ? WEAK_WEIGHT : weigh(index.size, scores.size),
     kind,
-    isGoods: kind === 'goods' || (kind === 'purpose' && isGoods && scores.size > 0 && !others.has(word.stem)),
+    isGoods: isWanted,
     isUnknown: scores.size === 0 && !weak && !isGoods,
     isGeneric: isGeneric(word),
     isKind,
+    isSubject: isWanted || isKind || colour !== undefined || shapes.has(word.stem),
+    isColour: colour !== undefined,
     isOpen: word.isOpen ?? false,
     isVague,
   }

@@ -126,7 +126,7 @@ export const kinds = `
 /** Phrases with the same meaning that no other list contains. */
 export const groups = `
 чипси, crisps, слайси, слайс, slices, фріпси, скибочки, ломтики, дольки, часточки, кружальця, кружечки, кружочек, wheels, rounds, wedges, coins, кільця, кольца, rings, пластинки
-набір, набори, комплект, сет, sets, kit, бокс, асорті, assortment, подарунок, подарок, презент, gift, gifts, present, сувенір, gift set, garnish set, подарунковий набір, подарочный набор
+набір, набори, комплект, сет, sets, kit, бокс, асорті, assortment, подарунок, подарок, подарувати, подарить, презент, gift, gifts, present, сувенір, gift set, garnish set, подарунковий набір, подарочный набор
 овочі, овощи, vegetables, veggies, овочеві чипси, овощные чипсы, vegetable chips
 гілочки, веточки, sprigs, twigs
 палички, палочки, sticks, quills, bark, кора, трубочки кориці

@@ -14,10 +14,10 @@ export const otherKinds = `
 мило soap гель gel свічка свеча candle парфуми духи perfume крем шампунь shampoo
 трубочка соломинка straw шейкер shaker джигер jigger стрейнер strainer мадлер muddler сквізер squeezer прес пресс press
 ложка spoon ніж нож knife дошка посуд серветка салфетка napkin фартух фартук apron
-лід лед ice кубики льду насіння семена seeds саджанець саженец саджанці саженцы насінина дерево tree
+лід лед ice кубики льду льоду насіння семена seeds саджанець саженец саджанці саженцы насінина дерево tree
 ель ale пиво beer газована газировка лимонадка soda
 футболка shirt книга книжка book келихи бокалы стакани glasses чашка cup пляшка бутылка bottle
-порошок powder стік вода water капсули розсада
+порошок powder глітер блискітки блестки glitter стік вода water капсули розсада
 `
 
 /** Other goods that customers look for: known words, which are neither corrected nor found in texts. */

@@ -43,11 +43,12 @@ export function splitQuery(query: string, isTyping = false): Word[] {
   const isOpen = isOpenQuestion(parts)
   for (const [at, part] of parts.entries()) {
     if (purposePrepositions.has(part) && !persons.has(parts[at + 1] ?? '')) isPurpose = true
-    const isDropped = isUnwanted || negations.has(part) || (isOpen && isQuestionWord(part))
+    const isDropped =
+      isUnwanted || negations.has(part) || denials.has(parts[at - 1] ?? '') || (isOpen && isQuestionWord(part))
     const word = isDropped ? undefined : createWord(part)
     if (word) words.push({ ...word, ...(isPurpose && { isPurpose }), ...(isOpen && { isOpen }) })
     // Celery is unwanted in `instead of the celery` too.
-    isUnwanted = negations.has(part) || (isUnwanted && stopWords.has(part))
+    isUnwanted = negations.has(part) || (isUnwanted && stopWords.has(part) && !purposePrepositions.has(part))
   }
   const unfinished = isTyping && words.length === 0 ? parts.at(-1) : undefined
   return unfinished ? [toWord(unfinished)].filter(({ plain }) => plain) : words
@@ -87,10 +88,12 @@ const purposePrepositions = new Set('для до під к ко под в у н�
 /** After a preposition they are no purpose: `у вас`. */
 const persons = new Set('вас вами нас нами мене меня тебе тебя них you us me them'.split(' '))
 const negations = new Set(
-  'без without no non замість вместо instead замінити заміна замінює заменить замена заменяет replace replaces substitute'.split(
+  'без without no non крім окрім кроме except besides замість вместо instead замінити заміна замінює заменить замена заменяет replace replaces substitute'.split(
     ' ',
   ),
 )
+/** The next word is unwanted: `не порошок`. */
+const denials = new Set('не ні not'.split(' '))
 const openWords = new Set(
   (
     'що щось шось чим чимось чого чогось чому що-небудь небудь нибудь что чем чего чему what something anything how ' +
@@ -104,13 +107,17 @@ const needWords = new Set(
     ' ',
   ),
 )
-const giftWords = new Set('подарунок подарунки подарок подарки gift gifts present presents'.split(' '))
+const giftWords = new Set(
+  'подарунок подарунки подарок подарки подарувати подарить дарувати gift gifts present presents'.split(' '),
+)
 const sellingWords = new Set(
   'купити купить замовити заказать buy order ви вы вас вам ваш you your продаєте продаете продається sell sells ціна цена price cost скільки сколько коштує стоит much'.split(
     ' ',
   ),
 )
-const unwantedPattern = /(?<!\p{L})\p{L}+[\s-]free(?!\p{L})/giu
+/** `sugar-free`, and a budget. */
+const unwantedPattern =
+  /(?<!\p{L})\p{L}+[\s-]free(?!\p{L})|\d+\s*(?:грн|гривень|гривні|гривен|гривны|uah|hryvnias?|₴)(?!\p{L})/giu
 
 /** Words of a query that say nothing about the goods. */
 const stopWords = new Set(
@@ -126,6 +133,9 @@ const stopWords = new Set(
     'want we what which with without no you your price order best good cheap wholesale bulk find show looking ' +
     'колір кольору кольором кольори цвет цвета цветом цвете color colour colors colours coloured colored ' +
     'смачний смачні вкусный вкусные свіжий свіжі свежий свежие fresh натуральний натуральні натуральный natural ' +
+    'смачне смачна смачну вкусное вкусная вкусную дуже очень прям прямо самое самый самий найбільш дайте терміново срочно швидко быстро pls plz help допоможіть помогите ' +
+    'закінчився закінчилась закінчилися закінчилось скінчився скінчилась скінчилися кончился кончилась кончились ran out left again nothing знову снова опять ' +
+    'guys хлопці ребята друзі друзья туди туда кладуть кладут людей осіб человек людини people виде вигляді форме формі зверху сверху ' +
     'гарний гарна гарне гарну гарні найкращий хороший хорошие лучший лучшие'
   ).split(' '),
 )
@@ -135,7 +145,7 @@ const questionWords = new Set(
   (
     'яка який яку яке які какой какая какое какую какие which маю маємо має имею имеется візьму взяти взять брати брать зробити зроблю сделать сделаю готую приготувати приготовить варити зварити сварить ' +
     'кинути бросить кидати подати подавати подать подавать пасує пасують підходить підійде підходять подходит подойдет подходят личить ' +
-    'нужен потрібен здивувати удивить гостей гости guests потрібний потрібне ідея ідеї ідею идея идеи идею варіант варианты варіанти вариант ' +
+    'другу подрузі подруге друга friend friends бюджет budget нужен потрібен здивувати удивить гостей гости guests потрібний потрібне ідея ідеї ідею идея идеи идею варіант варианты варіанти вариант ' +
     'люблю любить любитель любителя любителю lover lovers fan красиве красивий красиво красивое красивый цікаве цікавий интересное интересный ' +
     'вдома дома home сьогодні сегодня today tonight завтра tomorrow взимку зимою зимой winter влітку летом summer восени осенью autumn навесні весной spring ' +
     'пляшка пляшку пляшки бутылка бутылку бутылки bottle bottles чашка чашку чашки cup cups mug ' +

@@ -120,6 +120,8 @@ test.each([
   ['чипси для суші', 'a purpose of something else'],
   ['бокали для мохіто', 'glasses, which a garnish would describe'],
   ['чи є у нас малина', 'goods after a preposition with a person'],
+  ['вишня для нашого мохіто', 'goods of the trade without a product, beside a drink'],
+  ['жовта скатертина зі льону', 'a colour of something unknown'],
 ])('%s finds nothing: %s', (query) => {
   expect(shop.find(query).ids).toEqual([])
 })
@@ -154,6 +156,10 @@ test.each([
   ['для суші груша', 'pear', 'goods after a purpose of something else'],
   ['щось із лимоном', 'lemon', 'words of a conversation'],
   ['лимон зелений', 'lime', 'a phrase of two words in the other order'],
+  ['наші лимонні запаси геть вичерпались', 'lemon', 'one product among unknown words'],
+  ['лимон не лайм', 'lemon', 'a denied word'],
+  ['чим замінити лимон у мохіто', 'lime', 'a drink after what it goes without'],
+  ['подарунок із лаймом до 300 гривень', 'lime', 'a budget'],
 ])('%s finds %s: %s', (query, id) => {
   expect(shop.find(query).ids).toEqual([id])
 })

@@ -42,6 +42,8 @@ export interface ProductSearch {
 const MIN_QUERY = 2
 /** Maximum number of suggested drinks, and of suggested categories. */
 const MAX_LINKS = 3
+/** Queries of so many words are sentences. */
+const MIN_SPOKEN = 3
 
 /** Returns whether the text is a search; without one every product is listed. */
 export const isSearch = (query: string | undefined): query is string => query !== undefined && query.length >= MIN_QUERY
@@ -153,21 +155,33 @@ function createQueries(index: SearchIndex, { packages, products, drinks, categor
   function matchCorrected(words: readonly Word[], typing: boolean): Omit<SearchResult, 'package'> {
     const corrected = correctWords(index, words)
     const units = splitUnits(index, corrected, typing)
-    const ids = isNotSold(units) ? undefined : (rank(matchAll(units)) ?? matchQuestion(units) ?? rank(matchBest(units)))
+    if (isNotSold(units))
+      return { ids: matchSpoken(splitUnits(index, words, typing), words) ?? [], correction: undefined }
+    const ids =
+      rank(matchAll(units)) ??
+      matchSpoken(units, words) ??
+      matchSpoken(splitUnits(index, words, typing), words) ??
+      rank(matchBest(units))
     const isChanged =
       ids && (corrected.length < words.length || corrected.some((word, at) => word.text !== words[at]?.text))
     return { ids: ids ?? [], correction: isChanged ? corrected.map(({ text }) => text).join(' ') : undefined }
   }
 
-  /** Words of an open question that no product is named after say little about the goods: `чим здивувати до рому`. */
-  function matchQuestion(units: readonly Unit[]): string[] | undefined {
-    if (!units.some(({ isOpen }) => isOpen)) return undefined
+  /** Finds what a question or a sentence is about: its other words say little about the goods. */
+  function matchSpoken(units: readonly Unit[], words: readonly Word[]): string[] | undefined {
+    if (isNotSold(units) || (words.length < MIN_SPOKEN && !units.some(({ isOpen }) => isOpen))) return undefined
     const known = units.filter(({ isUnknown }) => !isUnknown)
+    const clear = known.filter(({ isVague }) => !isVague)
+    const drinks = clear.filter(({ drink }) => drink)
+    // Goods of the trade that the shop does not have; a colour alone is that of anything.
+    const isUnclear =
+      clear.some(({ scores }) => scores.size === 0) || clear.every(({ isColour, isOpen }) => isColour && !isOpen)
+    if (isUnclear) return clear.some(({ isOpen }) => isOpen) ? rank(matchAll(drinks)) : undefined
     return (
       rank(matchAll(known)) ??
-      rank(matchAll(known.filter(({ isVague }) => !isVague))) ??
-      // The drink that the question names says more than every other word.
-      rank(matchAll(known.filter(({ drink }) => drink)))
+      rank(matchAll(clear)) ??
+      rank(matchAll(clear.filter(({ isSubject }) => isSubject))) ??
+      rank(matchAll(drinks))
     )
   }
 
