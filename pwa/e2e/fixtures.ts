@@ -197,14 +197,20 @@ export async function getBottomEdge(locator: Locator): Promise<number> {
   return y + height
 }
 
-/** Elements of the page and its overlays that are wider than their container, and by how many pixels. */
+/** Elements of the page and its overlays that are wider than their container, by how many pixels, and pictures that their plate cuts off. */
 const findOverflow = (page: Page): Promise<string[]> =>
-  page.evaluate(() =>
+  page.evaluate(() => [
     // By class: the box that this style lets scroll is measured.
-    [document.documentElement, ...document.querySelectorAll('dialog[open], dialog[open] .dialog__body')]
+    ...[document.documentElement, ...document.querySelectorAll('dialog[open], dialog[open] .dialog__body')]
       .filter((element) => element.scrollWidth > element.clientWidth)
       .map((element) => `${element.tagName} ${element.className} by ${element.scrollWidth - element.clientWidth}`),
-  )
+    // Some slices bleed off an edge; one at its natural size shows its transparent corner only.
+    ...[...document.querySelectorAll<HTMLElement>('.plate')].flatMap((plate) =>
+      [...plate.querySelectorAll('img')]
+        .filter((image) => image.offsetHeight > 1.5 * plate.offsetHeight || image.offsetWidth > 1.5 * plate.offsetWidth)
+        .map((image) => `picture ${image.offsetWidth} × ${image.offsetHeight} in ${plate.className}`),
+    ),
+  ])
 
 /** Waits until what comes in by an animation has come. */
 export async function waitForAnimations(page: Page): Promise<void> {
