@@ -67,6 +67,11 @@ export const catalogueMutants: readonly Mutant[] = [
     'an editor deletes categories',
     replace('$serve($router, $deleteCategory, async', `$serve($router, ${forStaff('$deleteCategory')}, async`),
   ),
+  mutant(
+    'missing-delta-not-mapped',
+    'the URL of a delta that did not exist yet returns the whole snapshot for ever',
+    replace('=> $since === $query.since', '=> true'),
+  ),
   mutant('sweep-completes-pictures', 'a picture of a former release lacks renditions for ever', remove()),
   mutant('card-only-of-present-content', 'any address of a card makes the server draw one', condition(false)),
   mutant('card-rate-limit', 'an address has any number of cards drawn', condition(false)),

@@ -182,6 +182,7 @@ test('a client with the present version receives 304 without a body', async () =
   expect(await again.text()).toBe('')
 })
 
+// catches mutation: missing-delta-not-mapped
 test('`since` receives what has changed, with the ETag of the snapshot it leads to', async () => {
   await using shop = await openShop({
     arrange: async (db) => {
@@ -211,6 +212,16 @@ test('`since` receives what has changed, with the ETag of the snapshot it leads 
   for (const unknown of [0, before - 1, before + 100])
     expect((await read(`?since=${unknown}`)).body).toEqual(whole.body)
   expect((await read('?since=soon')).status).toBe(400)
+
+  // A version that did not exist yet has a delta later.
+  const next = Number(whole.body['version'])
+  expect((await read(`?since=${next + 1}`)).body).toEqual(whole.body)
+  for (const price of ['12.00', '13.00']) {
+    const version = await readVersion()
+    await shop.db('products').where({ slug: 'lime' }).update({ price })
+    await expect.poll(readVersion).toBeGreaterThan(version)
+  }
+  expect((await read(`?since=${next + 1}`)).body).toMatchObject({ since: next + 1, products: [{ price: '13.00' }] })
 })
 
 test('every process on the same database serves a change, under a new version', async () => {

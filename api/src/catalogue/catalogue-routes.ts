@@ -20,6 +20,14 @@ import { sendStored, type StoredResponse, storeJson, storeCompressed } from '../
 
 /** Limits of the response cache per version of the catalogue. */
 const CACHE_BOUNDS = { entries: 400, bytes: 32 * 2 ** 20 }
+
+interface CacheOptions<E extends Endpoint, Query extends object> {
+  /** The cache of the responses to a query; a cache per version otherwise. */
+  chooseCache?: (query: Query) => ResponseCache<CachedResponse>
+  /** Whether the URL of this input always means this query; otherwise it is not mapped. */
+  isMapped?: (input: InputOf<E>, query: Query) => boolean
+}
+
 /**
  * Serves the public reads. They ignore the cookie, so responses are cached until the catalogue changes, under the parsed
  * query: clients choose the spelling of a URL.
@@ -103,7 +111,12 @@ export function catalogueReads(catalogue: LiveCatalogue, cachedUrls: CachedUrls,
       const delta = since === undefined ? undefined : model.delta(lang, since)
       return storeJson(delta ?? model.snapshot(lang), {}, model.snapshotEtag(lang))
     },
-    ({ since }) => (since === undefined ? snapshots : responses),
+    {
+      chooseCache: ({ since }) => (since === undefined ? snapshots : responses),
+      // A delta from this version may exist later.
+      // mutation test: missing-delta-not-mapped
+      isMapped: ({ query: { since } }, query) => since === query.since,
+    },
   )
 
   return router
@@ -113,17 +126,18 @@ export function catalogueReads(catalogue: LiveCatalogue, cachedUrls: CachedUrls,
     endpoint: E,
     normaliseQuery: (input: InputOf<E>) => Query,
     make: (model: ReadModel, query: Query, req: Request) => StoredResponse,
-    chooseCache: (query: Query) => ResponseCache<CachedResponse> = () => responses,
+    { chooseCache = () => responses, isMapped = () => true }: CacheOptions<E, Query> = {},
   ): void {
     const route = splitRoute(endpoint.route)
     serveStored(router, endpoint, (req, res, input) => {
-      const query = normaliseQuery(input())
+      const parsed = input()
+      const query = normaliseQuery(parsed)
       const key = cacheKeyOf(endpoint, query)
       const cache = chooseCache(query)
       const cached = cache.get(key)
       const response = cached?.response ?? make(catalogue.current, query, req)
       if (!cached) cache.set(key, { response, route }, response)
-      cachedUrls.add(req.originalUrl, cache, key)
+      if (isMapped(parsed, query)) cachedUrls.add(req.originalUrl, cache, key)
       sendStored(req, res, response)
     })
   }
