@@ -32,6 +32,11 @@ export const operationMutants: readonly Mutant[] = [
   ),
   mutant('cached-requests-counted', 'responses from the cache are not counted', remove()),
   mutant(
+    'metrics-read-once',
+    'each scrape starts another read of a disk that hangs',
+    replace('$pending ??= $start()', '$pending = $start()'),
+  ),
+  mutant(
     'no-stand-in-in-production',
     'production may send messages to a stand-in',
     replace('...$standIns($data),', ''),

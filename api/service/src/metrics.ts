@@ -44,8 +44,12 @@ export function createMetrics(): Metrics {
     gauges(help, read) {
       const names = Object.keys(help) as (keyof typeof help)[]
       const gauges = names.map((name) => [name, new Gauge({ name, help: help[name], registers: [registry] })] as const)
+      let pending: ReturnType<typeof start> | undefined
+      const start = async () => read()
       readers.push(async () => {
-        const values = await withTimeout(read).catch(() => undefined)
+        // mutation test: metrics-read-once
+        pending ??= start().finally(() => (pending = undefined))
+        const values = await withTimeout(pending).catch(() => undefined)
         for (const [name, gauge] of gauges) {
           if (values) gauge.set(values[name])
           else gauge.remove()
@@ -63,13 +67,13 @@ export function createMetrics(): Metrics {
   }
 }
 
-async function withTimeout<T>(read: () => T | Promise<T>): Promise<T> {
+async function withTimeout<T>(result: Promise<T>): Promise<T> {
   const settled = new AbortController()
   const timeout = sleep(READ_TIMEOUT_MS, undefined, { signal: settled.signal }).then(() =>
     Promise.reject(new Error('metrics read timed out')),
   )
   timeout.catch(() => {})
-  return Promise.race([read(), timeout]).finally(() => settled.abort())
+  return Promise.race([result, timeout]).finally(() => settled.abort())
 }
 
 /** Milliseconds between samples of the event loop lag. */

@@ -107,3 +107,18 @@ test('gauges that time out or fail are omitted, and the others are returned', as
   expect(text).toMatch(/^c 3$/m)
   expect(text).not.toMatch(/^[ab] /m)
 })
+
+// catches mutation: metrics-read-once
+test('a read that does not end is not started again by the next scrape', async () => {
+  const metrics = createMetrics()
+  let reads = 0
+  metrics.gauges({ backup_age: 'Hangs like a mount whose server is gone.' }, () => {
+    reads++
+    return new Promise<never>(() => {})
+  })
+
+  await Promise.all([metrics.text(), metrics.text()])
+  await metrics.text()
+
+  expect(reads).toBe(1)
+})
