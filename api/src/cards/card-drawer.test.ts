@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createCardDrawer, MAX_WAITING } from './card-drawer.ts'
 import type { ShareCard } from './share-card.ts'
 
@@ -42,7 +42,9 @@ test('cards are drawn one at a time, and a limited number waits', async () => {
   const accepted = Array.from({ length: MAX_WAITING + 1 }, (_, index) => drawCard(`/${index}`, card, checkLimit))
   await expect.poll(() => counts.drawn).toBe(1)
 
-  await expect(drawCard('/more', card, checkLimit)).rejects.toMatchObject({ code: 'busy', retryAfterS: 2 })
+  const spend = vi.fn()
+  await expect(drawCard('/more', card, spend)).rejects.toMatchObject({ code: 'busy', retryAfterS: 2 })
+  expect(spend).not.toHaveBeenCalled()
   // One that is drawn already does not wait any longer.
   const again = drawCard('/0', card, checkLimit)
   release()

@@ -31,10 +31,10 @@ export function createCardDrawer({ store, draw = drawWithImport }: DrawerOptions
   return async (path: string, card: ShareCard, checkLimit: () => void): Promise<Buffer> => {
     const existing = drawn.get(path) ?? drawing.get(path)
     if (existing) return existing
-    checkLimit()
     // mutation test: card-queue-bounded
     if (limit.activeCount + limit.pendingCount > MAX_WAITING)
       throw new Refusal('busy', 'Too many cards are being drawn.', undefined, { retryAfterS: 2 })
+    checkLimit()
     const result = limit(async () => {
       const bytes = await draw(card, card.picture === undefined ? undefined : await readPicture(card.picture))
       drawn.set(path, bytes, { maxBytes: bytes.length })

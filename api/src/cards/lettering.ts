@@ -35,6 +35,10 @@ let lettering: Promise<Lettering> | undefined
 export function loadLettering(): Promise<Lettering> {
   lettering ??= readFile(new URL('lettering.json', import.meta.url), 'utf8').then(
     (json) => JSON.parse(json) as Lettering, // written by write-lettering.ts
+    (error: unknown) => {
+      lettering = undefined
+      throw error
+    },
   )
   return lettering
 }
