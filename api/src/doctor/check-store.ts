@@ -11,12 +11,20 @@ export function checkStore(openStore: () => Promise<Pick<ImageStore, 'put' | 'ge
       const store = await openStore()
       const [name, bytes] = [`doctor-${randomUUID()}.webp`, randomBytes(64)]
       await store.put(name, bytes)
-      const stored = await store.get(name)
-      await store.remove(name)
+      const stored = await readOnce(store, name)
       if (!stored?.equals(bytes)) {
         throw new CheckFailure('it does not return what was stored', 'Check the disk of the store, and its logs.')
       }
       return 'stores, reads and deletes'
     },
+  }
+}
+
+/** Deletes the object also when it cannot be read. */
+async function readOnce(store: Pick<ImageStore, 'get' | 'remove'>, name: string): Promise<Buffer | undefined> {
+  try {
+    return await store.get(name)
+  } finally {
+    await store.remove(name)
   }
 }

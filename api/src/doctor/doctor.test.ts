@@ -73,6 +73,8 @@ test('picture store: fails with a wrong key, a wrong bucket, no server, or with 
   expect(await runCheck(checkStore(async () => changed))).toMatch(
     /^FAIL .*not return what was stored\n +Check the disk/,
   )
+  const silent = { ...s3.store, get: () => Promise.reject(new Error('the store does not respond')) }
+  expect(await runCheck(checkStore(async () => silent))).toMatch(/^FAIL .*the store does not respond/)
   expect(await s3.store.names()).toEqual([])
 })
 
