@@ -80,7 +80,7 @@ export async function openLiveCatalogue({
       debounceTimer ??= setTimeout(() => void refresh(), DEBOUNCE_MS)
     },
     onListening() {
-      mustReadAll = hasListened
+      mustReadAll ||= hasListened
       hasListened = true
       return refresh()
     },
