@@ -1,6 +1,6 @@
 import type { Snapshot } from '@tsedra/contract/snapshot'
 
-/** Characters of the hash in an ETag of the API (api/src/catalogue/stored-response.ts). */
+/** Characters of the hash in an ETag of the API (api/src/http/hash-etag.ts). */
 const ETAG_LENGTH = 22
 
 /** Returns whether this page can hash: an insecure one cannot. */

@@ -67,9 +67,14 @@ export function syncCatalogue(current: Language, onUpdate: (update: CatalogueUpd
   async function syncPictures(): Promise<void> {
     if (isFetchingPictures) return
     isFetchingPictures = true
-    const stored = await readSnapshot(catalogueDatabase, current)
-    if (stored) await syncThumbnails(stored.data, () => isStopped)
-    isFetchingPictures = false
+    try {
+      const stored = await readSnapshot(catalogueDatabase, current)
+      if (stored) await syncThumbnails(stored.data, () => isStopped)
+    } catch {
+      // Storage was refused: the next check tries again.
+    } finally {
+      isFetchingPictures = false
+    }
   }
 
   async function refresh(lang: Language): Promise<void> {
