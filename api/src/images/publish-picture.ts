@@ -31,7 +31,7 @@ const webpEncoding = { quality: 66, alphaQuality: 75, effort: 4, preset: 'photo'
 const avifEncoding = { quality: 50, effort: 2, chromaSubsampling: '4:2:0' } as const
 
 /**
- * Re-encodes a picture without its metadata in up to four widths and stores them under the hash of the original.
+ * Re-encodes a picture without its metadata in up to five widths and stores them under the hash of the original.
  *
  * @returns the address of the largest one, `/media/<hash>-<width>x<height>[c].webp`, which implies the smaller ones
  *   (see @tsedra/contract/picture).
