@@ -2,19 +2,8 @@ import * as z from 'zod/mini'
 import { botLink } from './bot.ts'
 import { endpoint } from './endpoint.ts'
 import { languages } from './language.ts'
+import { CODE_LENGTH, PASSWORD_MAX, PASSWORD_MIN } from './account-limits.ts'
 import { languageInput, shortString, text, threeVisiblePattern } from './text.ts'
-
-/** Minimum length of a customer's password, in characters; staff need STAFF_PASSWORD_MIN. */
-export const PASSWORD_MIN = 6
-export const STAFF_PASSWORD_MIN = 12
-export const PASSWORD_MAX = 128
-export const CODE_LENGTH = 6
-/** Lifetime of a verification code, in seconds. */
-export const CODE_TTL_S = 600
-/** Minimum interval between two codes of one verification, in seconds. */
-export const RESEND_INTERVAL_S = 60
-/** Polling interval of the verification status, in milliseconds. */
-export const BOT_POLL_INTERVAL_MS = 2_000
 
 /** The name to sign in with: an e-mail address when it has an @, else a phone number (infra/decisions/0019-accounts.md). */
 export const emailOrPhone = text(254, { min: 3, pattern: threeVisiblePattern })

@@ -1,5 +1,5 @@
 import { createHmac, randomInt } from 'node:crypto'
-import { CODE_TTL_S } from '@tsedra/contract/accounts'
+import { CODE_TTL_S } from '@tsedra/contract/account-limits'
 import type { Language } from '@tsedra/contract/language'
 import type { Db } from './connection.ts'
 

@@ -1,4 +1,4 @@
-import { STAFF_PASSWORD_MIN } from '@tsedra/contract/accounts'
+import { STAFF_PASSWORD_MIN } from '@tsedra/contract/account-limits'
 import { Refusal } from '../http/refusal.ts'
 import { loadCommonPasswords, type IsCommonPassword } from './common-passwords.ts'
 import type { StoredUser } from './user-store.ts'

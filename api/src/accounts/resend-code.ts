@@ -1,4 +1,5 @@
-import { RESEND_INTERVAL_S, type Verification } from '@tsedra/contract/accounts'
+import type { Verification } from '@tsedra/contract/accounts'
+import { RESEND_INTERVAL_S } from '@tsedra/contract/account-limits'
 import { codeRequested } from '@tsedra/contract/jobs'
 import type { Language } from '@tsedra/contract/language'
 import type { NewBotLink } from '@tsedra/database/bot-links'

@@ -1,4 +1,4 @@
-import { STAFF_PASSWORD_MIN } from '@tsedra/contract/accounts'
+import { STAFF_PASSWORD_MIN } from '@tsedra/contract/account-limits'
 import type { ErrorCode } from '@tsedra/contract/errors'
 import { useTranslations } from 'use-intl'
 import type texts from '../shared/i18n/locales/accounts.ua.json'

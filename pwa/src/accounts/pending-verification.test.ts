@@ -1,4 +1,4 @@
-import { CODE_TTL_S } from '@tsedra/contract/accounts'
+import { CODE_TTL_S } from '@tsedra/contract/account-limits'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import '../../test/fake-shop.ts'
 import { maskAddress, readPendingVerification, storePendingVerification } from './pending-verification.ts'

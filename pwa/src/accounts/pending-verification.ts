@@ -1,4 +1,5 @@
-import { type Verification, CODE_TTL_S } from '@tsedra/contract/accounts'
+import type { Verification } from '@tsedra/contract/accounts'
+import { CODE_TTL_S } from '@tsedra/contract/account-limits'
 import { readLocal, writeLocal } from '../shared/local-storage.ts'
 
 const STORAGE_KEY = 'pendingVerification'

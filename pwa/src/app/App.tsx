@@ -12,6 +12,7 @@ import { useScrollRestoration } from './use-scroll-restoration.ts'
 import { ErrorBoundary } from '../shared/ui/ErrorBoundary.tsx'
 import { Frame } from './Frame.tsx'
 import { Overlays } from './Overlays.tsx'
+import { waitUntilIdle } from '../shared/idle.ts'
 import { MountWhenIdle } from '../shared/ui/MountWhenIdle.tsx'
 import { MountOutboxWhenNeeded } from './MountOutboxWhenNeeded.tsx'
 
@@ -42,7 +43,12 @@ const Profile = lazyComponent(() =>
 const Admin = lazyComponent(() => import('../admin/load-admin.ts').then(({ loadAdmin }) => loadAdmin()), {
   forFew: true,
 })
-const AppSync = lazyComponent(() => withMessages('orders', import('./sync/AppSync.tsx')).then(({ AppSync }) => AppSync))
+const AppSync = lazyComponent(async () => {
+  // In a task of its own: with the database it would be the longest one of a first visit.
+  await import('../catalogue/local/local-catalogues.ts')
+  await waitUntilIdle()
+  return (await withMessages('orders', import('./sync/AppSync.tsx'))).AppSync
+})
 const ToastRegion = lazyComponent(() => import('../shared/ui/ToastRegion.tsx').then(({ ToastRegion }) => ToastRegion))
 const InfoPage = lazyComponent(() => import('../info/InfoPage.tsx').then(({ loadInfoPage }) => loadInfoPage()))
 const NotFoundPage = lazyComponent(() =>

@@ -1,4 +1,5 @@
-import { PASSWORD_MIN, STAFF_PASSWORD_MIN, type User } from '@tsedra/contract/accounts'
+import type { User } from '@tsedra/contract/accounts'
+import { PASSWORD_MIN, STAFF_PASSWORD_MIN } from '@tsedra/contract/account-limits'
 import type { changePassword } from '@tsedra/contract/settings'
 import { useTranslations } from 'use-intl'
 import { updateCurrentUser } from '../session/current-user.ts'

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { PASSWORD_MIN, type User } from '@tsedra/contract/accounts'
+import type { User } from '@tsedra/contract/accounts'
+import { PASSWORD_MIN } from '@tsedra/contract/account-limits'
 import type { deleteAccount } from '@tsedra/contract/settings'
 import type { FormEvent } from 'react'
 import { useNavigate } from '../shared/router/Router.tsx'

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { BOT_POLL_INTERVAL_MS, type User } from '@tsedra/contract/accounts'
+import type { User } from '@tsedra/contract/accounts'
+import { BOT_POLL_INTERVAL_MS } from '@tsedra/contract/account-limits'
 import { type BotLink, BOT_LINK_TTL_MS } from '@tsedra/contract/bot'
 import type { linkTelegram, unlinkTelegram } from '@tsedra/contract/settings'
 import { useEffect, useState } from 'react'

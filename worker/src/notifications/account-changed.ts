@@ -1,4 +1,4 @@
-import { STAFF_PASSWORD_MIN } from '@tsedra/contract/accounts'
+import { STAFF_PASSWORD_MIN } from '@tsedra/contract/account-limits'
 import type { accountChanged, PayloadOf } from '@tsedra/contract/jobs'
 import type { Language } from '@tsedra/contract/language'
 import { type AccountChange, readAccountChange } from '@tsedra/database/account-changes'

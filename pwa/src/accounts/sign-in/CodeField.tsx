@@ -1,4 +1,4 @@
-import { CODE_LENGTH } from '@tsedra/contract/accounts'
+import { CODE_LENGTH } from '@tsedra/contract/account-limits'
 import { useEffect, useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Icon } from '../../shared/ui/Icon.tsx'

@@ -1,4 +1,5 @@
-import { type requestReset, STAFF_PASSWORD_MIN } from '@tsedra/contract/accounts'
+import type { requestReset } from '@tsedra/contract/accounts'
+import { STAFF_PASSWORD_MIN } from '@tsedra/contract/account-limits'
 import { useTranslations } from 'use-intl'
 import { showToast } from '../../shared/toasts.ts'
 import { callApi } from '../../shared/api.ts'

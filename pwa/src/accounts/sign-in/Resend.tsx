@@ -1,4 +1,5 @@
-import { type Verification, RESEND_INTERVAL_S, type resendCode } from '@tsedra/contract/accounts'
+import type { Verification, resendCode } from '@tsedra/contract/accounts'
+import { RESEND_INTERVAL_S } from '@tsedra/contract/account-limits'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useOnline } from '../../shared/use-online.ts'

@@ -1,4 +1,4 @@
-import { BOT_POLL_INTERVAL_MS } from '@tsedra/contract/accounts'
+import { BOT_POLL_INTERVAL_MS } from '@tsedra/contract/account-limits'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { pollBot } from './poll-bot.ts'
 

@@ -1,4 +1,5 @@
-import { BOT_POLL_INTERVAL_MS, type User, type verificationStatus } from '@tsedra/contract/accounts'
+import type { User, verificationStatus } from '@tsedra/contract/accounts'
+import { BOT_POLL_INTERVAL_MS } from '@tsedra/contract/account-limits'
 import { ApiError, callApi } from '../../shared/api.ts'
 
 export type PollResult =

@@ -1,4 +1,4 @@
-import { CODE_LENGTH, PASSWORD_MAX, PASSWORD_MIN } from '@tsedra/contract/accounts'
+import { CODE_LENGTH, PASSWORD_MAX, PASSWORD_MIN } from '@tsedra/contract/account-limits'
 
 export type FieldErrorKey = 'id' | 'password' | 'passwordLong' | 'repeat' | 'code' | 'firstName' | 'lastName'
 

@@ -1,5 +1,5 @@
 import type { acceptInvitation, joinStaff, readInvitation } from '@tsedra/contract/invitations'
-import { STAFF_PASSWORD_MIN } from '@tsedra/contract/accounts'
+import { STAFF_PASSWORD_MIN } from '@tsedra/contract/account-limits'
 import type { ResponseOf } from '@tsedra/contract/endpoint'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
