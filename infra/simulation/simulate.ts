@@ -14,8 +14,8 @@ import type { WorkerMessage, WorldFailureReport, WorldReport, WorldRequest } fro
 /**
  * Simulates phones with the real outbox against the real order routes and Postgres (infra/decisions/0052-deterministic-simulation.md).
  *
- * The same `--seed` repeats the same events; `--world 17` repeats one world and writes its log. `--databases` are migrated,
- * empty databases, one for each process; by default it starts a Postgres of its own.
+ * The same `--seed` repeats the same events; `--world 17` repeats one world of them, and needs the same `--submits`.
+ * `--databases` are migrated, empty databases, one for each process; by default it starts a Postgres of its own.
  */
 const { values } = parseArgs({
   options: {
@@ -38,9 +38,9 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => void stack.disposeAsync().finally(() => process.exit(1)))
 }
 const urls = values.databases ? values.databases.split(',') : await startDatabases(stack)
-const worlds =
-  values.world === undefined ? listWorlds() : [{ seed, world: Number(values.world), submits: SUBMITS_PER_WORLD }]
+const worlds = listWorlds().filter(({ world }) => values.world === undefined || world === Number(values.world))
 const total = worlds.length
+if (total === 0) throw new Error(`a run of ${submits} submits has no world ${values.world}`)
 const reports: WorldReport[] = []
 const failures: WorldFailureReport[] = []
 const progress = setInterval(() => print(describeProgress()), PROGRESS_INTERVAL_MS)
@@ -84,7 +84,8 @@ function reportResult(): void {
   for (const { world, violation, lines } of failures) {
     const file = writeLog(world, lines)
     print(
-      `${violation}\n\nworld ${world} of seed ${seed}: ${file}\nrepeat it: npm run simulate -- --seed ${seed} --world ${world}`,
+      `${violation}\n\nworld ${world} of seed ${seed}: ${file}\n` +
+        `repeat it: npm run simulate -- --submits ${submits} --seed ${seed} --world ${world}`,
     )
   }
   reports.sort((one, other) => one.world - other.world)

@@ -7,15 +7,24 @@ import { testDatabase } from '../../api/test/database.ts'
 const SEED = 7
 const program = fileURLToPath(new URL('simulate.ts', import.meta.url))
 
-/** Runs the simulation in processes of its own, because it replaces global timers. */
-async function simulate(submits: number, seed: number): Promise<{ code: number | null; output: string }> {
-  await using first = await testDatabase()
-  await using second = await testDatabase()
-  const args = [program, '--submits', `${submits}`, '--seed', `${seed}`, '--databases', `${first.url},${second.url}`]
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+interface Run {
+  code: number | null
+  output: string
+}
+
+/** Runs the simulation in processes of its own, because it replaces global timers: one for each database. */
+async function run(options: string, databases: string[], env: NodeJS.ProcessEnv = {}): Promise<Run> {
+  const args = [program, ...options.split(' '), '--databases', databases.join()]
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } })
   const exit = new Promise<number | null>((resolve) => child.once('close', resolve))
   const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)])
   return { code: await exit, output: output + errors }
+}
+
+async function simulate(submits: number, seed: number): Promise<Run> {
+  await using first = await testDatabase()
+  await using second = await testDatabase()
+  return await run(`--submits ${submits} --seed ${seed}`, [first.url, second.url])
 }
 
 const readHash = (output: string): string | undefined => /hash ([0-9a-f]+)/.exec(output)?.[1]
@@ -38,3 +47,22 @@ test('simulation: the same seed repeats the same events, another one does not', 
   expect(readHash(second.output)).toBe(readHash(first.output))
   expect(readHash(other.output)).not.toBe(readHash(first.output))
 }, 600_000)
+
+test('simulation: `--world` runs a world with as many submits as it has in the whole run', async () => {
+  await using database = await testDatabase()
+
+  const { output } = await run('--submits 130 --seed 7 --world 1', [database.url])
+
+  expect(output).toContain('1 of 1 worlds: 10 submits')
+})
+
+test('simulation: a failure prints its seed, world and log, and the command that repeats it', async () => {
+  await using database = await testDatabase()
+  await database.db.raw('ALTER TABLE job_outbox RENAME payload TO renamed')
+
+  const { code, output } = await run('--submits 130 --seed 7 --world 1', [database.url])
+
+  expect(output).toContain('repeat it: npm run simulate -- --submits 130 --seed 7 --world 1\n')
+  expect(output).toMatch(/world 1 of seed 7: \S+seed-7-world-1\.log/)
+  expect(code).toBe(1)
+})
