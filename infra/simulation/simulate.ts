@@ -44,9 +44,12 @@ if (total === 0) throw new Error(`a run of ${submits} submits has no world ${val
 const reports: WorldReport[] = []
 const failures: WorldFailureReport[] = []
 const progress = setInterval(() => print(describeProgress()), PROGRESS_INTERVAL_MS)
-await Promise.all(urls.map(runWorker))
-clearInterval(progress)
-reportResult()
+try {
+  await Promise.all(urls.map(runWorker))
+} finally {
+  clearInterval(progress)
+  reportResult()
+}
 
 function listWorlds(): WorldRequest[] {
   const count = Math.ceil(submits / SUBMITS_PER_WORLD)
@@ -61,30 +64,37 @@ function listWorlds(): WorldRequest[] {
 function runWorker(url: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = fork(fileURLToPath(new URL('worker.ts', import.meta.url)), [url])
-    process.once('exit', () => child.kill())
+    stack.defer(() => void child.kill())
+    let current: WorldRequest | undefined
     child.on('message', (message: WorkerMessage) => {
       if (message.kind === 'done') reports.push(message.report)
       if (message.kind === 'failed') failures.push(message.failure)
-      sendNext(child)
+      current = sendNext(child)
     })
     child.once('exit', (code, signal) => {
-      if (code === 0 || signal === 'SIGTERM') resolve()
-      else reject(new Error(`a process of the simulation ended with ${code ?? signal}`))
+      const violation = `a process of the simulation ended with ${code ?? signal}`
+      const isStopped = signal === 'SIGTERM' || signal === 'SIGINT'
+      if (current && !isStopped) failures.push({ world: current.world, violation, lines: [] })
+      if (current || isStopped) resolve()
+      else reject(new Error(violation))
     })
   })
 }
 
-function sendNext(child: ChildProcess): void {
+/** Returns the world that the process simulates next; ends the process when there is none. */
+function sendNext(child: ChildProcess): WorldRequest | undefined {
   const next = failures.length === 0 && Date.now() < deadline ? worlds.shift() : undefined
   if (next) child.send(next)
   else child.kill('SIGTERM')
+  return next
 }
 
 function reportResult(): void {
   for (const { world, violation, lines } of failures) {
-    const file = writeLog(world, lines)
+    // The log of a process that was killed is lost with it.
+    const log = lines.length > 0 ? writeLog(world, lines) : 'no log'
     print(
-      `${violation}\n\nworld ${world} of seed ${seed}: ${file}\n` +
+      `${violation}\n\nworld ${world} of seed ${seed}: ${log}\n` +
         `repeat it: npm run simulate -- --submits ${submits} --seed ${seed} --world ${world}`,
     )
   }

@@ -66,3 +66,26 @@ test('simulation: a failure prints its seed, world and log, and the command that
   expect(output).toMatch(/world 1 of seed 7: \S+seed-7-world-1\.log/)
   expect(code).toBe(1)
 })
+
+test.for([
+  ['a process that is killed', "process.kill(process.pid, 'SIGKILL')", 'ended with SIGKILL', 'no log'],
+  [
+    'an error that nothing awaits',
+    "Promise.reject(new Error('nobody awaits it'))",
+    'nobody awaits it',
+    'seed-7-world-0.log',
+  ],
+])('simulation: %s fails its world', async ([, fault, violation, log]) => {
+  await using database = await testDatabase()
+  const faulty = `data:text/javascript,process.send && process.on('message', () => { setTimeout(() => ${fault}, 1000) })`
+
+  const { code, output } = await run('--submits 130 --seed 7 --world 0', [database.url], {
+    NODE_OPTIONS: `--import="${faulty}"`,
+  })
+
+  expect(output).toContain(violation)
+  expect(output).toMatch(new RegExp(`world 0 of seed 7: .*${log}\n`))
+  expect(output).toContain('repeat it: npm run simulate -- --submits 130 --seed 7 --world 0\n')
+  expect(output).toContain('simulation: FAILED (seed 7)')
+  expect(code).toBe(1)
+})

@@ -91,6 +91,8 @@ export async function runInterleaved<T>(
       racer.state = 'ended'
     })
   })
+  // One that fails is reported once the others have ended.
+  const ended = Promise.allSettled(results)
   while (racers.some(({ state }) => state !== 'ended')) {
     await nextTurn()
     if (racers.some(({ state }) => state === 'running')) continue
@@ -102,6 +104,7 @@ export async function runInterleaved<T>(
     next.state = 'executing'
     next.statement.execute()
   }
+  await ended
   return Promise.all(results)
 }
 

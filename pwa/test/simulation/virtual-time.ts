@@ -35,7 +35,8 @@ const START = Date.UTC(2026, 10, 21, 12)
  * The only clock and the only scheduler of a simulated world: timers run one after the other, by their time, and time passes
  * only between them. After each timer all work that it caused is completed before the next one runs.
  *
- * While it is installed, the timers that a host creates by the global functions are virtual.
+ * While it is installed, the timers that a host creates by the global functions are virtual, and an error that nothing awaits
+ * ends `runUntil`.
  */
 export class VirtualTime implements Disposable {
   now = START
@@ -80,6 +81,8 @@ export class VirtualTime implements Disposable {
       return controller.signal
     })
     this.#replace(crypto, 'randomUUID', randomUuid)
+    process.on('unhandledRejection', this.#fail)
+    this.#restores.push(() => process.off('unhandledRejection', this.#fail))
   }
 
   /** The host whose code runs now. */
@@ -148,9 +151,7 @@ export class VirtualTime implements Disposable {
 
   /** Runs work in the background; its failure ends `runUntil`. */
   watch(work: Promise<unknown>): void {
-    work.catch((error: unknown) => {
-      this.#failure ??= { error }
-    })
+    work.catch(this.#fail)
   }
 
   /** Lets time pass until the condition is met. @throws what watched work has thrown */
@@ -168,6 +169,10 @@ export class VirtualTime implements Disposable {
 
   [Symbol.dispose](): void {
     for (const restore of this.#restores) restore()
+  }
+
+  readonly #fail = (error: unknown): void => {
+    this.#failure ??= { error }
   }
 
   #replace(target: object, name: string, value: unknown): void {
