@@ -67,6 +67,9 @@ interface Options {
   discontinuedProduct: string
 }
 
+/** Concurrent requests of a race, with staff who confirm. Each has a connection, or those without one would wait for the others. */
+export const MAX_RACERS = 12
+
 /** The simulated time differs from that of Postgres, so the limits per hour and day are out of reach. */
 const noLimits = {
   perAddress10Min: 1e6,
@@ -79,7 +82,7 @@ const noLimits = {
 const addressSecret = 'a secret of the simulation, long enough to be one'
 
 export async function openOrderApi({ url, users, product, discontinuedProduct }: Options): Promise<OrderApi> {
-  const db = connect({ url, max: 4 })
+  const db = connect({ url, max: MAX_RACERS })
   installGates(db)
   /** Without gates. */
   const observer = connect({ url, max: 1 })
@@ -93,7 +96,9 @@ export async function openOrderApi({ url, users, product, discontinuedProduct }:
     async race(process, requests, pick, confirmedId) {
       const works = requests.map((request) => () => callInProcess(appOf(process), request))
       const confirming = confirmedId === undefined ? [] : [() => confirm(confirmedId)]
-      const answers = await runInterleaved<PhoneResponse | undefined>([...works, ...confirming], pick, observer)
+      const racers = [...works, ...confirming]
+      if (racers.length > MAX_RACERS) throw new Error(`a race of ${racers.length} has only ${MAX_RACERS} connections`)
+      const answers = await runInterleaved<PhoneResponse | undefined>(racers, pick, observer)
       return answers.slice(0, requests.length)
     },
     confirm,

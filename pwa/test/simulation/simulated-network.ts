@@ -1,4 +1,4 @@
-import type { PhoneRequest } from '../../../api/test/order-api/order-api.ts'
+import { MAX_RACERS, type PhoneRequest } from '../../../api/test/order-api/order-api.ts'
 import {
   apiError,
   createEarlyResponse,
@@ -97,7 +97,7 @@ export function createSend(phone: SimulatedPhone, tab: Host & { name: string }):
       function arrive(respond: (answered: Answer) => void, copies = 1): void {
         schedule(UPLINK_MS, async () => {
           const own = Array.from({ length: copies }, () => copy)
-          const racing = kind === 'cancel' && world.chance(0.5) ? phone.takeDelayed(id) : []
+          const racing = kind === 'cancel' && world.chance(0.5) ? phone.takeDelayed(id, MAX_RACERS - copies - 1) : []
           const all = [...own, ...racing]
           phone.received.push(...all.map(([received]) => received))
           const confirmedId = kind === 'cancel' && world.hasFaults && world.chance(0.3) ? id : undefined

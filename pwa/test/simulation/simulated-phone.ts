@@ -216,9 +216,9 @@ export class SimulatedPhone {
     }
   }
 
-  /** Removes and returns the delayed copies of an id. */
-  takeDelayed(id: string): Copy[] {
-    const copies = [...this.delayed].filter(([request]) => request.id === id)
+  /** Removes and returns at most so many of the delayed copies of an id. */
+  takeDelayed(id: string, count: number): Copy[] {
+    const copies = [...this.delayed].filter(([request]) => request.id === id).slice(0, count)
     for (const copy of copies) this.delayed.delete(copy)
     return copies
   }
