@@ -103,12 +103,10 @@ function reportResult(): void {
     .update(reports.map((report) => report.hash).join('\n'))
     .digest('hex')
   print(describeProgress())
-  print(
-    failures.length > 0
-      ? `simulation: FAILED (seed ${seed})`
-      : `simulation: nothing lost, doubled or changed (seed ${seed}, hash ${hash.slice(0, 16)})`,
-  )
-  process.exitCode = failures.length > 0 || reports.length === 0 ? 1 : 0
+  if (failures.length > 0) print(`simulation: FAILED (seed ${seed})`)
+  else if (reports.length < total) print(`simulation: INCOMPLETE, ${reports.length} of ${total} worlds (seed ${seed})`)
+  else print(`simulation: nothing lost, doubled or changed (seed ${seed}, hash ${hash.slice(0, 16)})`)
+  process.exitCode = failures.length === 0 && reports.length === total ? 0 : 1
 }
 
 function describeProgress(): string {

@@ -36,6 +36,7 @@ test('I1 I2 I3 I4 I5 I6 I8 I9 I10 I11: 2,000 simulated submits under faults viol
   const { code, output } = await simulate(2_000, SEED)
 
   expect(output).toContain('nothing lost, doubled or changed')
+  expect(output).toContain('17 of 17 worlds: 2000 submits')
   expect(Number(/(\d+) % faulted/.exec(output)?.[1])).toBeGreaterThanOrEqual(30)
   expect(code).toBe(0)
 }, 600_000)
@@ -54,6 +55,16 @@ test('simulation: `--world` runs a world with as many submits as it has in the w
   const { output } = await run('--submits 130 --seed 7 --world 1', [database.url])
 
   expect(output).toContain('1 of 1 worlds: 10 submits')
+})
+
+test('simulation: a run that ends before all worlds have run does not succeed', async () => {
+  await using database = await testDatabase()
+
+  const { code, output } = await run('--submits 130 --seed 7 --minutes 0.02', [database.url])
+
+  expect(output).toMatch(/simulation: INCOMPLETE, [01] of 2 worlds \(seed 7\)/)
+  expect(output).not.toContain('nothing lost')
+  expect(code).toBe(1)
 })
 
 test('simulation: a failure prints its seed, world and log, and the command that repeats it', async () => {
