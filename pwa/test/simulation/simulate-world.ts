@@ -191,9 +191,17 @@ async function recover(world: SimulatedWorld, phone: SimulatedPhone): Promise<vo
   const { db } = shopper.world
   const pass = (ms: number): Promise<void> =>
     new Promise((resolve) => void world.time.schedule(ms + MARGIN_MS, () => resolve()))
+  const passAndRead = async () => {
+    for (let turn = 0; turn <= blocked.size; turn += 1) await pass(MAX_WAIT_MS)
+    return readOpenEntries(db, (entry) => isPending(entry) && !(blocked.has(entry.id) && !entry.wish))
+  }
   await phone.recover()
-  for (let turn = 0; turn <= blocked.size; turn += 1) await pass(MAX_WAIT_MS)
-  const waiting = await readOpenEntries(db, (entry) => isPending(entry) && !(blocked.has(entry.id) && !entry.wish))
+  let waiting = await passAndRead()
+  if (waiting.length > 0 && phone.isAbandoned) {
+    phone.log('the shopper returns')
+    phone.nudge(await phone.activeTab())
+    waiting = await passAndRead()
+  }
   assertInvariant(waiting.length === 0, 'I8 still pending although the network is back', waiting)
   await heal(shopper, {
     blocked,

@@ -39,7 +39,8 @@ export class SimulatedPhone {
   readonly browser = { isOffline: false }
   /** Copies of requests that arrive long after their sender has given up. */
   readonly delayed = new Set<Copy>()
-  hasLostTab = false
+  /** A page has died, and no sender was nudged since: no other one need know of the entries that it has saved. */
+  hasLostPage = false
   /** Share of requests that meet a fault. */
   faultRate = 0.4
   readonly clock: { now: number }
@@ -117,6 +118,7 @@ export class SimulatedPhone {
 
   /** Starts a run of the sender, which continues in the background. */
   nudge(tab: Tab): void {
+    this.hasLostPage = false
     this.world.time.watch(this.run(tab, async () => tab.sender?.nudge()))
   }
 
@@ -125,7 +127,7 @@ export class SimulatedPhone {
     if (tab.isDead) return
     this.log(`${tab.name} dies`)
     tab.isDead = true
-    this.hasLostTab = true
+    if (tab.sender) this.hasLostPage = true
     tab.sender?.stop()
     this.tabs = this.tabs.filter((other) => other !== tab)
     const lockId = this.#lockIds.get(tab)
@@ -149,9 +151,12 @@ export class SimulatedPhone {
   async recover(): Promise<void> {
     this.browser.isOffline = false
     for (const tab of this.tabs) await this.thaw(tab)
-    const tab = await this.activeTab()
-    // A tab that has saved nothing has no timer for the entries of a dead one: `focus` or `pageshow` starts its sender.
-    if (this.hasLostTab) this.nudge(tab)
+    await this.activeTab()
+  }
+
+  /** Whether no page waits to send, and none need: see `hasLostPage`. The shopper must return to one (`focus`). */
+  get isAbandoned(): boolean {
+    return this.hasLostPage && !this.tabs.some((tab) => this.world.time.hasTimer(tab))
   }
 
   #createTab(build: Build, sentBy: SenderDependencies['sentBy']): Tab {

@@ -13,6 +13,7 @@ interface Timer {
   /** Order of creation, which decides between equal times. */
   order: number
   isCancelled: boolean
+  host?: Host | undefined
   run: () => unknown
 }
 
@@ -105,6 +106,7 @@ export class VirtualTime implements Disposable {
       time: this.now + Math.max(0, Math.round(delayMs)),
       order: this.#created++,
       isCancelled: false,
+      host,
       // A frozen host may cancel a timer that is due before it runs.
       run: () => this.#deliver(host, () => (timer.isCancelled ? undefined : run())),
     }
@@ -117,6 +119,10 @@ export class VirtualTime implements Disposable {
     if (typeof timer !== 'object' || timer === null || !('order' in timer)) return false
     ;(timer as Timer).isCancelled = true
     return true
+  }
+
+  hasTimer(host: Host): boolean {
+    return this.#timers.some((timer) => timer.host === host && !timer.isCancelled)
   }
 
   /** Runs the callbacks that a frozen host has missed. */
