@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { buildCache, buildInScratch, findGo, runGo } from '../local/go-build.ts'
 import { getFreePort } from '../local/ports.ts'
-import { type Service, startService } from '../local/process.ts'
+import { startService } from '../local/process.ts'
 
 const VERSION = '1.36.3'
 
@@ -17,7 +17,7 @@ const programs = [
   'go.etcd.io/etcd/server/v3',
 ]
 
-const builtPrograms = join(buildCache, `kubernetes-${VERSION}`)
+export const builtPrograms = join(buildCache, `kubernetes-${VERSION}`)
 
 /**
  * Returns the directory of etcd, kube-apiserver, kube-controller-manager and kubectl, and builds them with Go where they
@@ -65,7 +65,7 @@ async function composeModule(go: string): Promise<string> {
   ].join('\n')
 }
 
-export interface ControlPlane extends AsyncDisposable {
+export interface ControlPlane {
   /** For programs that call kubectl. */
   readonly env: Readonly<Record<string, string>>
   /** Sends a request to the API server; resolves to status and body. */
@@ -83,8 +83,16 @@ export interface KubernetesResponse {
   status?: { phase?: string; readyReplicas?: number; conditions?: { type: string; status: string }[] }
 }
 
-/** Starts etcd and an API server on loopback. No kubelet runs: pods are accepted, and stay pending. */
-export async function startControlPlane(programsDirectory: string, directory: string): Promise<ControlPlane> {
+/**
+ * Starts etcd and an API server on loopback. No kubelet runs: pods are accepted, and stay pending.
+ *
+ * @param disposables stop what was started, also what is not ready yet
+ */
+export async function startControlPlane(
+  programsDirectory: string,
+  directory: string,
+  disposables: AsyncDisposableStack,
+): Promise<ControlPlane> {
   const [clientPort, peerPort, port] = [await getFreePort(), await getFreePort(), await getFreePort()]
   const etcdUrl = `http://127.0.0.1:${clientPort}`
   const peerUrl = `http://127.0.0.1:${peerPort}`
@@ -107,19 +115,28 @@ export async function startControlPlane(programsDirectory: string, directory: st
   const tokens = write('tokens.csv', `${token},drill,drill,system:masters\n`)
   write('kubeconfig', composeKubeconfig(`https://127.0.0.1:${port}`, token))
 
-  const services: Service[] = []
   const start = async (name: string, args: string[], isReady: () => Promise<boolean>) => {
-    services.push(
-      await startService({
-        name,
-        command: join(programsDirectory, name),
-        args,
-        log,
-        isReady,
-        readyTimeoutMs: 120_000,
-        stopTimeoutMs: 10_000,
-      }),
-    )
+    const throwIfDisposed = () => {
+      if (disposables.disposed) throw new Error(`${name} is not started: the control plane stops`)
+    }
+    throwIfDisposed()
+    const starting = startService({
+      name,
+      command: join(programsDirectory, name),
+      args,
+      log,
+      async isReady() {
+        throwIfDisposed()
+        return isReady()
+      },
+      readyTimeoutMs: 120_000,
+      stopTimeoutMs: 10_000,
+    })
+    disposables.defer(async () => {
+      const service = await starting.catch(() => undefined)
+      await service?.stop()
+    })
+    await starting
   }
   const send: ControlPlane['send'] = (method, path, body) => sendToServer(port, token, method, path, body)
   const respondsTo = (url: () => Promise<{ status: number }>) => () =>
@@ -171,9 +188,6 @@ export async function startControlPlane(programsDirectory: string, directory: st
         ],
         () => Promise.resolve(true),
       ),
-    async [Symbol.asyncDispose]() {
-      for (const service of services.toReversed()) await service.stop()
-    },
   }
 }
 
@@ -196,10 +210,12 @@ function sendToServer(port: number, token: string, method: string, path: string,
     // The certificate is the server's own, made a moment ago.
     const options = { host: '127.0.0.1', port, path, method, headers, rejectUnauthorized: false, timeout: 30_000 }
     const outgoing = request(options, (response) => {
-      text(response).then((content) => {
-        const isJson = response.headers['content-type']?.includes('json')
-        resolve({ status: response.statusCode ?? 0, body: isJson ? (JSON.parse(content) as KubernetesResponse) : {} })
-      }, reject)
+      text(response)
+        .then((content) => {
+          const isJson = response.headers['content-type']?.includes('json')
+          resolve({ status: response.statusCode ?? 0, body: isJson ? (JSON.parse(content) as KubernetesResponse) : {} })
+        })
+        .catch(reject)
     })
     outgoing.once('timeout', () => outgoing.destroy(new Error('timeout')))
     outgoing.once('error', reject)

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { InterruptibleStack } from '../local/interruptible-stack.ts'
 import { root } from '../local/repository.ts'
 import { readCluster, readManifests } from './cluster.ts'
 import { findOrBuildControlPlane, startControlPlane } from './control-plane.ts'
@@ -22,9 +23,10 @@ const VERSIONS = 'jsonpath={range .items[*]}{.kind}/{.metadata.name} {.metadata.
 const brokenPrograms: Readonly<Record<string, string>> = { 'release-3': 'api', 'release-4': 'migrate' }
 
 const programs = await findOrBuildControlPlane((text) => console.log(text))
+await using stack = new InterruptibleStack()
 const directory = realpathSync(mkdtempSync(join(tmpdir(), 'tsedra-kubernetes-')))
 process.once('exit', () => rmSync(directory, { recursive: true, force: true }))
-await using controlPlane = await startControlPlane(programs, directory)
+const controlPlane = await startControlPlane(programs, directory, stack)
 const cluster = readCluster(readManifests())
 const failures: string[] = []
 
@@ -69,7 +71,9 @@ const misspelt = await controlPlane.send('POST', pods, {
 check('the server rejects an unknown field', misspelt.status === 400, misspelt.body.message)
 
 await controlPlane.startControllers()
-await using kubelets = startKubeletDouble(controlPlane, NAMESPACE, (program, tag) => brokenPrograms[tag] === program)
+const kubelets = stack.use(
+  startKubeletDouble(controlPlane, NAMESPACE, (program, tag) => brokenPrograms[tag] === program),
+)
 await waitUntilInstalled()
 for (const [release, isRolledOut, expectedTag] of [
   ['release-2', true, 'release-2'],

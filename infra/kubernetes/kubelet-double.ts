@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { getErrorMessage } from '../local/process.ts'
 import type { ControlPlane, KubernetesResponse } from './control-plane.ts'
 
 interface KubeletDouble extends AsyncDisposable {
@@ -15,7 +16,7 @@ const INTERVAL_MS = 200
  * succeed, except `isBroken` ones, which stay unready or exit with 78.
  */
 export function startKubeletDouble(
-  { send }: ControlPlane,
+  { send }: Pick<ControlPlane, 'send'>,
   namespace: string,
   isBroken: (program: string, tag: string) => boolean,
 ): KubeletDouble {
@@ -24,11 +25,8 @@ export function startKubeletDouble(
   const stopped = new AbortController()
   const loop = (async () => {
     while (!stopped.signal.aborted) {
-      const { body } = await send('GET', `/api/v1/namespaces/${namespace}/pods`)
-      const pods = body.items ?? []
-      for (const pod of pods) await runPod(pod)
-      const readyApis = pods.filter((pod) => getProgram(pod) === 'api' && isReady(pod)).length
-      if (readyApis >= 2 || Number.isFinite(fewestReadyApis)) fewestReadyApis = Math.min(fewestReadyApis, readyApis)
+      // The next round repeats what has failed.
+      await runPods().catch((error: unknown) => console.error(`kubelet: ${getErrorMessage(error)}`))
       await pause(INTERVAL_MS)
     }
   })()
@@ -43,13 +41,21 @@ export function startKubeletDouble(
     },
   }
 
+  async function runPods(): Promise<void> {
+    const { body } = await send('GET', `/api/v1/namespaces/${namespace}/pods`)
+    const pods = body.items ?? []
+    for (const pod of pods) await runPod(pod)
+    const readyApis = pods.filter((pod) => getProgram(pod) === 'api' && isReady(pod)).length
+    if (readyApis >= 2 || Number.isFinite(fewestReadyApis)) fewestReadyApis = Math.min(fewestReadyApis, readyApis)
+  }
+
   async function runPod(pod: KubernetesResponse): Promise<void> {
     if (pod.status?.phase !== 'Pending') return
     const program = getProgram(pod)
     const tag = getTag(pod)
-    started.push(`${program}:${tag}`)
     const status = describeStatus(pod, isBroken(program, tag))
     await send('PATCH', `/api/v1/namespaces/${namespace}/pods/${pod.metadata?.name}/status`, { status })
+    started.push(`${program}:${tag}`)
   }
 }
 

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { migrate } from '@tsedra/database/migrate'
+import { InterruptibleStack } from '../local/interruptible-stack.ts'
 import { runSql, startPostgres } from '../local/postgres.ts'
 import { root } from '../local/repository.ts'
 import type { WorkerMessage, WorldFailureReport, WorldReport, WorldRequest } from './worker.ts'
@@ -33,10 +34,7 @@ const SUBMITS_PER_WORLD = 120
 const PROGRESS_INTERVAL_MS = 30_000
 
 const startedAt = Date.now()
-await using stack = new AsyncDisposableStack()
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => void stack.disposeAsync().finally(() => process.exit(1)))
-}
+await using stack = new InterruptibleStack()
 const urls = values.databases ? values.databases.split(',') : await startDatabases(stack)
 const worlds = listWorlds().filter(({ world }) => values.world === undefined || world === Number(values.world))
 const total = worlds.length
