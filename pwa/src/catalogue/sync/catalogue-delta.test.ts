@@ -53,6 +53,7 @@ const stepArbitrary: fc.Arbitrary<Step> = fc.oneof(
 
 afterEach(() => vi.unstubAllGlobals())
 
+/** Responses, and deltas that the phone refused: it requested the whole snapshot after them. */
 const counts = { deltas: 0, whole: 0, refused: 0 }
 
 // catches mutation: delta-verified
@@ -191,8 +192,10 @@ async function sync(
   fault: Fault = 'none',
   position = 0,
 ): Promise<StoredSnapshot | undefined> {
+  let hasDelta = false
   vi.stubGlobal('fetch', async (address: string, { headers }: RequestInit) => {
     const url = new URL(address, 'https://shop.example')
+    if (hasDelta && !url.searchParams.has('since')) counts.refused += 1
     if (fault === 'lost') throw new TypeError('network')
     const refusal = { status: 400, headers: { 'x-app': 'tsedra', 'content-type': 'application/json' } }
     if (fault === 'former release' && url.search) return new Response('{"code":"invalid_request"}', refusal)
@@ -201,9 +204,8 @@ async function sync(
     const text = await response.text()
     const isDelta = text.includes('"since":')
     counts[isDelta ? 'deltas' : 'whole'] += 1
-    const damaged = isDelta ? damage(text, fault, position) : text
-    if (damaged !== text) counts.refused += 1
-    return new Response(damaged, response)
+    hasDelta = isDelta
+    return new Response(isDelta ? damage(text, fault, position) : text, response)
   })
   const fetched = await fetchSnapshot(lang, before).catch(() => undefined)
   if (fetched === 'same' || !fetched) return before
