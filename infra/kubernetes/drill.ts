@@ -150,7 +150,7 @@ function writeOverlay(release: string): string {
     example
       .replaceAll(/^ {3}/gm, '')
       .replace('tsedra/infra/kubernetes', relative(overlayDirectory, realpathSync(import.meta.dirname)))
-      .replaceAll('2027-01-15', release),
+      .replaceAll(/(?<=newTag: ')[^']*/g, release),
   )
   return overlayDirectory
 }
