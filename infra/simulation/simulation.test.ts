@@ -82,8 +82,8 @@ test.for([
   ['a process that is killed', "process.kill(process.pid, 'SIGKILL')", 'ended with SIGKILL', 'no log'],
   [
     'an error that nothing awaits',
-    "Promise.reject(new Error('nobody awaits it'))",
-    'nobody awaits it',
+    "Promise.reject(new Error('not awaited by anything'))",
+    'not awaited by anything',
     'seed-7-world-0.log',
   ],
 ])('simulation: %s fails its world', async ([, fault, violation, log]) => {
