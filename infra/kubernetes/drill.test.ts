@@ -20,7 +20,7 @@ test('an API server that does not start leaves no process and no keys behind', a
   const [code] = await once(drill.child, 'exit')
 
   expect(code).toBe(1)
-  expect(drill.findLeftovers()).toEqual([])
+  expect(drill.findOrphans()).toEqual([])
 })
 
 test.for(['SIGINT', 'SIGTERM'] as const)(
@@ -33,7 +33,7 @@ test.for(['SIGINT', 'SIGTERM'] as const)(
     const [code] = await once(drill.child, 'exit')
 
     expect(code).toBe(1)
-    expect(drill.findLeftovers()).toEqual([])
+    expect(drill.findOrphans()).toEqual([])
   },
 )
 
@@ -42,7 +42,7 @@ interface Drill extends Disposable {
   /** Process ids of etcd and of the API server. */
   readPids(): number[]
   /** Their processes that still run, and temporary files. */
-  findLeftovers(): (string | number)[]
+  findOrphans(): (string | number)[]
 }
 
 /** Starts the drill with doubles of etcd and of the API server. */
@@ -62,7 +62,7 @@ function startDrill(apiServer: string): Drill {
   return {
     child,
     readPids,
-    findLeftovers: () => [...readPids().filter((pid) => signalProcess(pid, 0)), ...readdirSync(temporary)],
+    findOrphans: () => [...readPids().filter((pid) => signalProcess(pid, 0)), ...readdirSync(temporary)],
     [Symbol.dispose]() {
       child.kill('SIGKILL')
       for (const pid of readPids()) signalProcess(pid, 'SIGKILL')

@@ -43,7 +43,7 @@ const MIN_QUERY = 2
 /** Maximum number of suggested drinks, and of suggested categories. */
 const MAX_LINKS = 3
 /** Queries of so many words are sentences. */
-const MIN_SPOKEN = 3
+const MIN_SENTENCE = 3
 
 /** Returns whether the text is a search; without one every product is listed. */
 export const isSearch = (query: string | undefined): query is string => query !== undefined && query.length >= MIN_QUERY
@@ -156,11 +156,11 @@ function createQueries(index: SearchIndex, { packages, products, drinks, categor
     const corrected = correctWords(index, words)
     const units = splitUnits(index, corrected, typing)
     if (isNotSold(units))
-      return { ids: matchSpoken(splitUnits(index, words, typing), words) ?? [], correction: undefined }
+      return { ids: matchSentence(splitUnits(index, words, typing), words) ?? [], correction: undefined }
     const ids =
       rank(matchAll(units)) ??
-      matchSpoken(units, words) ??
-      matchSpoken(splitUnits(index, words, typing), words) ??
+      matchSentence(units, words) ??
+      matchSentence(splitUnits(index, words, typing), words) ??
       rank(matchBest(units))
     const isChanged =
       ids && (corrected.length < words.length || corrected.some((word, at) => word.text !== words[at]?.text))
@@ -168,8 +168,8 @@ function createQueries(index: SearchIndex, { packages, products, drinks, categor
   }
 
   /** Finds what a question or a sentence is about: its other words say little about the goods. */
-  function matchSpoken(units: readonly Unit[], words: readonly Word[]): string[] | undefined {
-    if (isNotSold(units) || (words.length < MIN_SPOKEN && !units.some(({ isOpen }) => isOpen))) return undefined
+  function matchSentence(units: readonly Unit[], words: readonly Word[]): string[] | undefined {
+    if (isNotSold(units) || (words.length < MIN_SENTENCE && !units.some(({ isOpen }) => isOpen))) return undefined
     const known = units.filter(({ isUnknown }) => !isUnknown)
     const clear = known.filter(({ isVague }) => !isVague)
     const drinks = clear.filter(({ drink }) => drink)

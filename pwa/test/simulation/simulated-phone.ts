@@ -39,7 +39,7 @@ export class SimulatedPhone {
   readonly browser = { isOffline: false }
   /** Copies of requests that arrive long after their sender has given up. */
   readonly delayed = new Set<Copy>()
-  /** A page has died, and no sender was nudged since: no other one need know of the entries that it has saved. */
+  /** A page has died, and no sender was nudged since: no other page may have the entries that it has saved. */
   hasLostPage = false
   /** Share of requests that meet a fault. */
   faultRate = 0.4
