@@ -30,7 +30,7 @@ interface Service {
   mem_limit?: string
   stop_grace_period?: string
   healthcheck?: { test?: string[]; interval?: string; timeout?: string }
-  ports?: string[]
+  ports?: string[] | null
   networks?: string[]
   profiles?: string[]
   volumes?: string[]
@@ -96,6 +96,7 @@ const rules: readonly Rule[] = [
     isMet: ({ cap_drop = [], cap_add = [] }) => cap_drop.join() === 'ALL' && cap_add.length === 0,
     exceptions: {
       edge: 'the file of Caddy asks for NET_BIND_SERVICE; a program whose file asks in vain is not started',
+      proxy: 'as the edge',
     },
     breakRule: (service) => (service.cap_add = ['SYS_ADMIN']),
   },
@@ -141,6 +142,7 @@ const rules: readonly Rule[] = [
     isMet: ({ init }) => init === true,
     exceptions: {
       edge: 'Caddy starts nothing',
+      proxy: 'Caddy starts nothing',
       postgres: 'the postmaster reaps',
       redis: 'starts nothing but its own savers, which it reaps',
       store: 'Silo starts nothing',
@@ -169,10 +171,13 @@ const rules: readonly Rule[] = [
   },
   {
     name: 'publishes no port',
-    isMet: ({ ports = [], profiles = [] }) =>
-      ports.length === 0 ||
-      (profiles.join() === 'demo' && ports.every((published) => published.startsWith('127.0.0.1:'))),
-    exceptions: { edge: 'it is the door', grafana: 'browsers of this machine read it' },
+    isMet: ({ ports, profiles = [] }) =>
+      !ports?.length || (profiles.join() === 'demo' && ports.every((published) => published.startsWith('127.0.0.1:'))),
+    exceptions: {
+      edge: 'the proxy with the certificate sends requests to it',
+      proxy: 'it is the door',
+      grafana: 'browsers of this machine read it',
+    },
     breakRule: (service) => (service.ports = ['3000:3000']),
   },
   {
@@ -180,6 +185,7 @@ const rules: readonly Rule[] = [
     isMet: ({ networks = [] }, { networks: all }) => networks.join() === 'backend' && all['backend']?.internal === true,
     exceptions: {
       edge: 'a port of the machine leads to it',
+      proxy: 'ports of the machine lead to it, and to the edge; it reaches nothing else',
       worker: 'it writes to Telegram and to mail servers',
       api: 'it asks Google and Apple who somebody is',
       alertmanager: 'it writes to Telegram',
@@ -192,7 +198,7 @@ const rules: readonly Rule[] = [
   {
     name: 'is no door of the network that leads nowhere',
     isMet: ({ networks = [] }) =>
-      networks.includes('backend') && networks.every((n) => n === 'backend' || n === 'outside'),
+      networks.length > 0 && networks.every((name) => name === 'backend' || name === 'outside'),
     breakRule: (service) => (service.networks = ['default']),
   },
   {
@@ -201,6 +207,9 @@ const rules: readonly Rule[] = [
     breakRule: (service) => (service.volumes = ['postgres:/var/lib/postgresql/data']),
   },
 ]
+
+/** For IPv4 alone: from Docker's gateway all clients of IPv6 would share one address. */
+const PUBLIC_PORTS = ['0.0.0.0:80:80', '0.0.0.0:443:443', '0.0.0.0:443:443/udp']
 
 const parseComposeFile = (path: string) => parseCompose(readText(path)) as Compose
 const production = parseComposeFile('../production/compose.yml')
@@ -228,11 +237,11 @@ const compose: Compose = {
     ...production.services,
     ...pickKeys(tryOutAdditions.services, ['telegram', 'mail']),
     ...monitoring.services,
+    ...pickKeys(https.services, ['proxy']),
   },
 }
 const serviceNames = Object.keys(compose.services)
 
-const httpsEdge = https.services['edge'] ?? {}
 /** A production that has the certificate itself. */
 const withHttps = mergeCompose(compose, https)
 /** A production whose Postgres, Redis and picture store are elsewhere. */
@@ -249,7 +258,8 @@ test('there are services to look at', () => {
 
 test.each(rules)('P-06: every container $name', (rule) => {
   expect(findViolations(rule, compose)).toEqual([])
-  expect(findViolations(rule, withHttps)).toEqual([])
+  // There the proxy publishes the ports, and the edge none.
+  expect(findViolations(rule, withHttps)).toEqual(rule.name === 'publishes no port' ? ['edge'] : [])
   // Programs that reach services outside have a way out.
   const wayOut = rule.name.startsWith('is on the network') ? ['migrate', 'backup', 'restore'] : []
   expect(findViolations(rule, withExternal)).toEqual(wayOut)
@@ -349,41 +359,39 @@ test('try-out: addresses that browsers get follow PORT and TELEGRAM_PORT', () =>
   expect(interpolate(linkRoot, { TELEGRAM_PORT: '9091' })).toBe('http://localhost:9091')
 })
 
-test('every port is published on loopback only, unless the edge is configured otherwise', () => {
-  const published = Object.values(compose.services).flatMap(({ ports = [] }) => ports)
+test('every port is published on loopback only, except those of the TLS proxy, unless the edge is configured otherwise', () => {
+  const published = Object.values(compose.services).flatMap(({ ports }) => ports ?? [])
 
   expect(published.map((port) => interpolate(port, {}))).toEqual([
     '127.0.0.1:8080:8080',
     '127.0.0.1:8081:8081',
     '127.0.0.1:8082:8025',
     '127.0.0.1:3030:3000',
+    ...PUBLIC_PORTS,
   ])
   expect(interpolate(published[0] ?? '', { BIND_ADDRESS: '0.0.0.0', PORT: '80' })).toBe('0.0.0.0:80:8080')
 })
 
-test('a production with a domain adds ports, certificate and address to its edge, and nothing else', () => {
-  const { edge: merged = {} } = withHttps.services
-  const resolve = (text: string, variables: Record<string, string>) => interpolate(text, variables)
+test('a production with a domain has a TLS proxy, which alone is reached from outside', () => {
+  const { edge: mergedEdge = {}, proxy = {} } = withHttps.services
 
   expect(Object.keys(https)).toEqual(['services', 'volumes'])
-  expect(Object.keys(https.services)).toEqual(['edge'])
-  expect(Object.keys(httpsEdge).toSorted()).toEqual(['environment', 'ports', 'sysctls', 'volumes'])
+  expect(Object.keys(https.services)).toEqual(['proxy', 'edge', 'api'])
+  expect([mergedEdge.ports, proxy.ports]).toEqual([null, PUBLIC_PORTS])
   // A volume without a name of its own is the project's.
   expect(https.volumes).toEqual({ certificates: null })
-  expect(merged.ports?.map((port) => resolve(port, {}))).toEqual([
-    '127.0.0.1:8080:8080',
-    '0.0.0.0:80:80',
-    '0.0.0.0:443:443',
-    '0.0.0.0:443:443/udp',
-  ])
-  expect(resolve(merged.environment?.['SITE_ADDRESS'] ?? '', { DOMAIN: 'shop.example' })).toBe(
-    'shop.example, http://:8080',
-  )
-  expect(() => resolve(merged.environment?.['SITE_ADDRESS'] ?? '', { DOMAIN: '' })).toThrow('DOMAIN')
-  const directory = merged.environment?.['XDG_DATA_HOME'] ?? ''
-  expect(merged.volumes).toContain(`certificates:${directory}`)
-  // A new volume belongs to the user of the directory in the image.
-  expect(readText('shop.Dockerfile')).toMatch(new RegExp(`^RUN install -d -o 10001 -g 10001 .*${directory}$`, 'm'))
+  expect(proxy.volumes).toEqual([`certificates:${proxy.environment?.['XDG_DATA_HOME']}`])
+  expect(readText('shop.Dockerfile')).toContain(`\nFROM ${proxy.image} AS edge\n`)
+  // Compose replaces no container because of a file, and writes none into a read-only one.
+  expect(proxy).not.toHaveProperty('configs')
+  expect(() => interpolate(proxy.environment?.['CADDYFILE'] ?? '', { DOMAIN: '' })).toThrow('DOMAIN')
+})
+
+test('a production with a domain trusts its TLS proxy, whatever .env has', () => {
+  const { edge: mergedEdge = {}, api = {} } = withHttps.services
+
+  expect(mergedEdge.environment).toMatchObject({ TRUST_PROXY: '2', TRUSTED_PROXIES: 'private_ranges' })
+  expect(api.environment).toMatchObject({ TRUST_PROXY: '2' })
 })
 
 test('monitoring adds containers and changes none of the shop', () => {

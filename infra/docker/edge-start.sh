@@ -11,18 +11,18 @@ refuse() {
   exit 78
 }
 
-if [ "${TRUST_PROXY:-1}" != 1 ] && [ -z "${TRUSTED_PROXIES:-}" ]; then
-  refuse 'TRUSTED_PROXIES: names no proxy, but TRUST_PROXY counts more than the edge'
-fi
 if [ -n "${DOMAIN:-}" ]; then
   # `docker compose -f compose.yml` ignores COMPOSE_FILE: the shop would be on HTTP only, with nothing on port 443.
   # mutation test: domain-needs-https
-  if [ -z "${SITE_ADDRESS:-}" ]; then
+  if [ -z "${TRUSTED_PROXIES:-}" ]; then
     refuse 'DOMAIN: needs https.yml: set COMPOSE_FILE=compose.yml:https.yml in .env and start without -f'
   fi
   if [ "${PUBLIC_ORIGIN:-}" != "https://$DOMAIN" ]; then
     refuse 'PUBLIC_ORIGIN: must be https:// and DOMAIN, without a path'
   fi
+fi
+if [ "${TRUST_PROXY:-1}" != 1 ] && [ -z "${TRUSTED_PROXIES:-}" ]; then
+  refuse 'TRUSTED_PROXIES: names no proxy, but TRUST_PROXY counts more than the edge'
 fi
 
 required=

@@ -142,9 +142,13 @@ test.each([
   [
     'PUBLIC_ORIGIN',
     'DOMAIN is another address',
-    { DOMAIN: 'shop.example', SITE_ADDRESS: 'shop.example', PUBLIC_ORIGIN: 'https://www.shop.example' },
+    { DOMAIN: 'shop.example', TRUSTED_PROXIES: 'private_ranges', PUBLIC_ORIGIN: 'https://www.shop.example' },
   ],
-  [undefined, 'both agree', { DOMAIN: 'shop.example', SITE_ADDRESS: 'x', PUBLIC_ORIGIN: 'https://shop.example' }],
+  [
+    undefined,
+    'both agree',
+    { DOMAIN: 'shop.example', TRUSTED_PROXIES: 'private_ranges', PUBLIC_ORIGIN: 'https://shop.example' },
+  ],
   [undefined, 'there is no domain', { DOMAIN: '', PUBLIC_ORIGIN: 'https://shop.example' }],
 ])('%s is refused where %s', (variable, _why, env) => {
   using edge = openEdgeContainer()

@@ -21,7 +21,7 @@ RUN npm run build -w pwa
 
 # edge: the page behind Caddy.
 FROM caddy:2.11.9-alpine AS edge
-RUN install -d -o 10001 -g 10001 /kept /certificates
+RUN install -d -o 10001 -g 10001 /kept
 COPY --chmod=755 infra/docker/edge-start.sh /usr/local/bin/edge-start
 COPY infra/docker/Caddyfile /etc/caddy/Caddyfile
 COPY --from=page /shop/pwa/dist /srv

@@ -31,7 +31,6 @@ const defaultedVariables = new Set([
   'PASSWORD_MEMORY_KIB',
   'PASSWORD_PASSES',
   'PAGE_DIR',
-  'SITE_ADDRESS',
   'API_ADDRESS',
   'API_HEALTH_PORT',
   'WORKER_ADDRESS',

@@ -4,6 +4,8 @@ import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { interpolate } from '../docker/interpolate.ts'
+import { parseCompose } from '../docker/merge-compose.ts'
 import { buildCache, buildWithGo, findGo } from './go-build.ts'
 import { findOrInstall, findProgram } from './find-program.ts'
 import { getFreePort, isPortFree } from './ports.ts'
@@ -11,6 +13,7 @@ import { getErrorMessage, type Service, startService } from './process.ts'
 import { root } from './repository.ts'
 
 const caddyfile = join(root, 'infra/docker/Caddyfile')
+const httpsFile = join(root, 'infra/production/https.yml')
 
 /** The version that the edge's image contains (infra/docker/shop.Dockerfile). */
 const [, CADDY_VERSION = ''] =
@@ -93,32 +96,85 @@ interface CaddyOptions {
 }
 
 export interface Caddy extends Service {
-  /** Of the site that has no certificate. */
   readonly port: number
-  /** Of the site with a certificate, which has one when SITE_ADDRESS names a domain. */
-  readonly httpsPort: number
-  /** Redirects to HTTPS. */
-  readonly redirectPort: number
-  /** The certificate of its own authority, for domains that no public authority certifies. */
-  readonly rootCertificate: string
   /** Loopback addresses that it listens on. */
   readonly hosts: readonly string[]
 }
 
-/** Starts Caddy with the shop's own Caddyfile; only its listen addresses are replaced, by loopback and free ports. */
+/** Starts Caddy with the shop's own Caddyfile; only its listen addresses are replaced, by loopback and a free port. */
 export async function startCaddy({ program, env, port: requestedPort, log }: CaddyOptions): Promise<Caddy> {
   const port = requestedPort ?? (await getFreePort())
-  const [httpsPort, redirectPort] = [await getFreeHttpsPort(), await getFreePort()]
-  const directory = mkdtempSync(join(tmpdir(), 'tsedra-caddy-'))
   const hosts = listLoopbackHosts()
   const config = adaptCaddyfile(program, env)
-  const { http } = config.apps
-  for (const server of Object.values(http.servers)) {
-    const serverPort = server.listen.includes(':443') ? httpsPort : port
-    server.listen = hosts.map((host) => `${host}:${serverPort}`)
+  for (const server of Object.values(config.apps.http.servers)) server.listen = hosts.map((host) => `${host}:${port}`)
+  const directory = mkdtempSync(join(tmpdir(), 'tsedra-caddy-'))
+  const service = await runCaddy({
+    program,
+    config,
+    directory,
+    env,
+    readyUrl: `http://127.0.0.1:${port}/assets/ready`,
+    log,
+  })
+  return addProperties(service, { port, hosts })
+}
+
+interface TlsProxyOptions {
+  program: string
+  /** Caddy certifies a name such as shop.internal itself, without a network. */
+  domain: string
+  edgePort: number
+  log?: string
+}
+
+export interface TlsProxy extends Service {
+  readonly httpsPort: number
+  /** Redirects to HTTPS. */
+  readonly redirectPort: number
+  /** The certificate of its own authority. */
+  readonly rootCertificate: string
+}
+
+/** Starts the TLS proxy of infra/production/https.yml; only its addresses are replaced, by loopback and free ports. */
+export async function startTlsProxy({ program, domain, edgePort, log }: TlsProxyOptions): Promise<TlsProxy> {
+  const { services } = parseCompose(readFileSync(httpsFile, 'utf8')) as HttpsCompose
+  const caddyfileText = interpolate(services.proxy.environment.CADDYFILE, { DOMAIN: domain })
+  const [httpsPort, redirectPort, healthPort] = [await getFreeHttpsPort(), await getFreePort(), await getFreePort()]
+  const directory = mkdtempSync(join(tmpdir(), 'tsedra-caddy-'))
+  const file = join(directory, 'Caddyfile')
+  writeFileSync(file, caddyfileText.replace('edge:8080', `127.0.0.1:${edgePort}`))
+  const config = adaptCaddyfile(program, {}, file)
+  for (const server of Object.values(config.apps.http.servers)) {
+    server.listen = [`127.0.0.1:${server.listen.includes(':443') ? httpsPort : healthPort}`]
   }
-  Object.assign(http, { http_port: redirectPort, https_port: httpsPort })
-  if (env['SITE_ADDRESS']) config.apps.pki = { certificate_authorities: { local: { install_trust: false } } }
+  Object.assign(config.apps.http, { http_port: redirectPort, https_port: httpsPort })
+  config.apps.pki = { certificate_authorities: { local: { install_trust: false } } }
+  const service = await runCaddy({
+    program,
+    config,
+    directory,
+    env: {},
+    readyUrl: `http://127.0.0.1:${healthPort}`,
+    log,
+  })
+  return addProperties(service, {
+    httpsPort,
+    redirectPort,
+    rootCertificate: join(directory, 'caddy/pki/authorities/local/root.crt'),
+  })
+}
+
+interface CaddyRun {
+  program: string
+  config: CaddyConfig
+  /** Of its files; deleted when it ends. */
+  directory: string
+  env: Record<string, string>
+  readyUrl: string
+  log: string | undefined
+}
+
+async function runCaddy({ program, config, directory, env, readyUrl, log }: CaddyRun): Promise<Service> {
   const file = join(directory, 'caddy.json')
   writeFileSync(file, JSON.stringify(config))
   const service = await startService({
@@ -127,26 +183,24 @@ export async function startCaddy({ program, env, port: requestedPort, log }: Cad
     args: ['run', '--config', file],
     env: { ...env, XDG_CONFIG_HOME: directory, XDG_DATA_HOME: directory },
     isReady: () =>
-      fetch(`http://127.0.0.1:${port}/assets/ready`, { signal: AbortSignal.timeout(1_000) }).then(
+      fetch(readyUrl, { signal: AbortSignal.timeout(1_000) }).then(
         () => true,
         () => false,
       ),
     stopTimeoutMs: 5_000,
     ...(log && { log }),
   })
-  // `pid` is a getter: a spread would freeze it.
-  return Object.assign(Object.create(service) as Service, {
-    port,
-    httpsPort,
-    redirectPort,
-    rootCertificate: join(directory, 'caddy/pki/authorities/local/root.crt'),
-    hosts,
+  return addProperties(service, {
     async [Symbol.asyncDispose]() {
       await service.kill()
       rmSync(directory, { recursive: true, force: true })
     },
   })
 }
+
+/** `pid` is a getter: a spread would freeze it. */
+const addProperties = <Properties extends object>(service: Service, properties: Properties): Service & Properties =>
+  Object.assign(Object.create(service) as Service, properties)
 
 /** HTTP/3 needs the UDP port of the same number, which `getFreePort` holds. */
 async function getFreeHttpsPort(): Promise<number> {
@@ -159,6 +213,10 @@ async function getFreeHttpsPort(): Promise<number> {
   }
 }
 
+interface HttpsCompose {
+  services: { proxy: { environment: { CADDYFILE: string } } }
+}
+
 interface CaddyConfig {
   apps: {
     http: { http_port?: number; https_port?: number; servers: Record<string, { listen: string[] }> }
@@ -167,8 +225,8 @@ interface CaddyConfig {
   }
 }
 
-function adaptCaddyfile(program: string, env: Record<string, string>): CaddyConfig {
-  const output = execFileSync(program, ['adapt', '--config', caddyfile, '--adapter', 'caddyfile'], {
+function adaptCaddyfile(program: string, env: Record<string, string>, file = caddyfile): CaddyConfig {
+  const output = execFileSync(program, ['adapt', '--config', file, '--adapter', 'caddyfile'], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
-import { randomUUID } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import http2, { type ClientHttp2Session } from 'node:http2'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -16,8 +16,8 @@ import { startPublicProbe } from '../../api/src/monitoring/public-probe.ts'
 import { createTestProduct } from '../../api/test/fixtures.ts'
 import { runCheck } from '../../api/test/run-check.ts'
 import { openShop } from '../../api/test/shop.ts'
-import { type Caddy, findCaddy, startCaddy } from '../local/caddy.ts'
-import { buildEnvironment, exampleValues } from './environments.ts'
+import { findCaddy, startCaddy, startTlsProxy, type TlsProxy } from '../local/caddy.ts'
+import { buildEnvironment, exampleValues, readInfraFile } from './environments.ts'
 import { buildRequestHead, sendRawRequest } from '../edge/raw-http.ts'
 
 /** Caddy certifies such a name itself, without a network. */
@@ -28,11 +28,11 @@ const HSTS = 'max-age=31536000; includeSubDomains'
 const caddyfile = readFileSync(new URL('../docker/Caddyfile', import.meta.url), 'utf8')
 
 test('B-03: HSTS for a year is the header of the shop alone, on every response', () => {
-  const site = caddyfile.slice(caddyfile.indexOf('{$SITE_ADDRESS::8080} {'))
+  const site = caddyfile.slice(caddyfile.indexOf('\n:8080 {'))
   const siteHeaders = site.slice(0, site.indexOf('handle'))
 
   expect(siteHeaders).toContain(
-    "\t@secure expression protocol('https') || header({'X-Forwarded-Proto': 'https*'})\n" +
+    '\t@secure header X-Forwarded-Proto https*\n' +
       '\theader @secure Strict-Transport-Security "max-age=31536000; includeSubDomains"\n',
   )
   // A store run by another owner may send HSTS of its own.
@@ -43,20 +43,14 @@ test('B-03: HSTS for a year is the header of the shop alone, on every response',
 
 const caddyProgram = findCaddy()
 
-describe.each(caddyProgram ? [caddyProgram] : [])('%s with a domain', (program) => {
+describe.each(caddyProgram ? [caddyProgram] : [])('%s as TLS proxy and as edge', (program) => {
   test('page, API and an order by HTTP/2; it offers HTTP/3', async () => {
     await using shop = await openShop({ publicOrigin: ORIGIN })
     const productId = await createTestProduct(shop.db)
     await shop.send('GET', '/api/products')
     await using edge = await openEdge(program, shop.url)
     await using client = await connectHttp2(edge)
-    const order = {
-      id: randomUUID(),
-      customerName: 'Олена Барвінок',
-      customerPhone: '+380671234567',
-      items: [{ productId, packageSize: '50г', quantity: 1 }],
-      filledInMs: 20_000,
-    }
+    const order = createOrder(productId)
 
     const page = await client.send('GET', '/')
     const products = await client.send('GET', '/api/products')
@@ -70,6 +64,135 @@ describe.each(caddyProgram ? [caddyProgram] : [])('%s with a domain', (program) 
     expect(file).toMatchObject({ status: 200, body: 'alert(1)' })
     for (const { headers } of [page, products, placed, file])
       expect(headers['alt-svc']).toContain(`h3=":${edge.httpsPort}"; ma=2592000`)
+  })
+
+  test('R-44: requests and orders sent while the edge is replaced succeed, each exactly once', async () => {
+    await using shop = await openShop({ publicOrigin: ORIGIN })
+    const productId = await createTestProduct(shop.db)
+    await using edge = await openEdge(program, shop.url)
+    await using client = await connectHttp2(edge)
+    await client.send('GET', '/api/products')
+    // As many as one address may send in ten minutes.
+    const orders = Array.from({ length: 20 }, () => createOrder(productId))
+    const responses: Promise<{ status: number | undefined }>[] = []
+    let sent = 0
+    const timer = setInterval(() => {
+      const order = orders[sent++]
+      if (order) responses.push(client.send('POST', '/api/orders', order), client.send('GET', '/api/products'))
+    }, 130)
+    const waitUntilSent = (count: number) => expect.poll(() => sent, { timeout: 10_000 }).toBeGreaterThanOrEqual(count)
+
+    await waitUntilSent(3)
+    // Two seconds.
+    await edge.restart(() => waitUntilSent(18))
+    await waitUntilSent(orders.length)
+    clearInterval(timer)
+
+    expect((await Promise.all(responses)).map(({ status }) => status)).toEqual(orders.flatMap(() => [201, 200]))
+    expect(await shop.db('orders').orderBy('id').pluck('id')).toEqual(orders.map(({ id }) => id).toSorted())
+  })
+
+  test('R-44: an order that may have arrived is not sent again, a read is', async () => {
+    const received: string[] = []
+    const upstream = createServer((req, res) => {
+      received.push(req.method ?? '')
+      const isFirst = received.filter((method) => method === req.method).length === 1
+      if (isFirst) req.socket.destroy()
+      else res.end()
+    })
+    await using proxy = await openProxy(program, await listen(upstream))
+    await using _upstream = { [Symbol.asyncDispose]: async () => void upstream.close() }
+    await using client = await connectHttp2(proxy)
+
+    const read = await client.send('GET', '/api/products')
+    const order = await client.send('POST', '/api/orders', {})
+
+    expect([read.status, order.status]).toEqual([200, 503])
+    expect(order.headers).toMatchObject({ 'x-app': 'tsedra', 'retry-after': '2', 'strict-transport-security': HSTS })
+    expect(JSON.parse(order.body)).toMatchObject({ code: 'busy' })
+    expect(received).toEqual(['GET', 'GET', 'POST'])
+  })
+
+  test('R-44: reads share a connection to the edge, each change has one of its own', async () => {
+    const connections = new Map<string, Set<object>>()
+    const upstream = createServer((req, res) => {
+      const method = req.method ?? ''
+      connections.set(method, (connections.get(method) ?? new Set()).add(req.socket))
+      res.end()
+    })
+    await using proxy = await openProxy(program, await listen(upstream))
+    await using _upstream = { [Symbol.asyncDispose]: async () => void upstream.close() }
+    await using client = await connectHttp2(proxy)
+
+    for (const method of ['GET', 'GET', 'HEAD', 'POST', 'POST', 'PUT', 'DELETE', 'DELETE'])
+      await client.send(method, '/api/any')
+
+    expect([...connections].map(([method, sockets]) => [method, sockets.size])).toEqual([
+      ['GET', 1],
+      ['HEAD', 1],
+      ['POST', 2],
+      ['PUT', 1],
+      ['DELETE', 2],
+    ])
+  })
+
+  test('clients cannot choose their address', async () => {
+    await using shop = await openShop({ publicOrigin: ORIGIN, trustProxy: 2 })
+    await using edge = await openEdge(program, shop.url)
+    await using client = await connectHttp2(edge)
+
+    const forged = { 'x-forwarded-for': '203.0.113.77', 'x-forwarded-proto': 'http', forwarded: 'for=203.0.113.77' }
+    const response = await client.send('GET', '/api/client-address', undefined, forged)
+
+    expect(JSON.parse(response.body)).toEqual({ address: '127.0.0.1' })
+    expect(response.headers['strict-transport-security']).toBe(HSTS)
+  })
+
+  test('events pass at once', async () => {
+    const upstream = createServer((_req, res) => {
+      res.writeHead(200, { 'Content-Type': 'text/event-stream' }).write('data: first\n\n')
+      nextEvents.push(() => res.write('data: second\n\n'))
+    })
+    const nextEvents: (() => void)[] = []
+    await using proxy = await openProxy(program, await listen(upstream))
+    await using _upstream = { [Symbol.asyncDispose]: async () => void upstream.close() }
+    await using client = await connectHttp2(proxy)
+    let received = ''
+    client.openStream('/api/admin/orders/events').on('data', (chunk) => (received += String(chunk)))
+
+    await expect.poll(() => received).toBe('data: first\n\n')
+    for (const sendEvent of nextEvents) sendEvent()
+    await expect.poll(() => received).toBe('data: first\n\ndata: second\n\n')
+  })
+
+  test('the limits of the edge hold: too large, malformed, too slow', async () => {
+    await using shop = await openShop({ publicOrigin: ORIGIN })
+    await using edge = await openEdge(program, shop.url)
+    await using client = await connectHttp2(edge)
+    const large = await client.send('POST', '/api/orders', { customerName: 'x'.repeat(200_000) })
+    const chunked = `POST /api/orders HTTP/1.1\r\nHost: ${DOMAIN}\r\nTransfer-Encoding: chunked\r\n\r\n`
+    const malformed = await sendOverTls(edge, `${chunked}no chunk\r\n`)
+    const longHead = await sendOverTls(
+      edge,
+      `GET / HTTP/1.1\r\nHost: ${DOMAIN}\r\nX-Long: ${'x'.repeat(40_000)}\r\n\r\n`,
+    )
+    const otherName = await sendOverTls(edge, 'GET / HTTP/1.1\r\nHost: other.internal\r\nConnection: close\r\n\r\n')
+
+    expect([large.status, JSON.parse(large.body)]).toEqual([413, expect.objectContaining({ code: 'too_large' })])
+    expect(malformed).toMatch(/^HTTP\/1.1 400 [^]*"invalid_request"/)
+    expect(longHead).toMatch(/^HTTP\/1.1 431 /)
+    expect(otherName).toMatch(/^HTTP\/1.1 421 /)
+  })
+
+  test('the limits of the proxy are those of the edge', () => {
+    const names = ['max_header_size', 'read_header', 'read_body', 'write', 'idle', 'read_body_idle', 'request_buffers']
+    const readLimits = (caddyfileText: string) => {
+      const withDefaults = caddyfileText.replaceAll(/\{\$\w+:([^}]*)\}/g, '$1')
+      return names.map((name) => new RegExp(`^\\s+(${name} .*)$`, 'm').exec(withDefaults)?.[1])
+    }
+
+    expect(readLimits(caddyfile)).not.toContain(undefined)
+    expect(readLimits(readInfraFile('production/https.yml'))).toEqual(readLimits(caddyfile))
   })
 
   test('B-03: HSTS on every response over HTTPS, none over HTTP', async () => {
@@ -138,15 +261,23 @@ describe.each(caddyProgram ? [caddyProgram] : [])('%s with a domain', (program) 
   })
 })
 
-/** Caddy with the environment of the production's containers, in front of an API. */
+const createOrder = (productId: string) => ({
+  id: randomUUID(),
+  customerName: 'Олена Барвінок',
+  customerPhone: `+38067${randomInt(1e6, 1e7)}`,
+  items: [{ productId, packageSize: '50г', quantity: 1 }],
+  filledInMs: 20_000,
+})
+
+/** The TLS proxy and the edge with the environment of the production's containers, in front of an API. */
 async function openEdge(program: string, apiUrl: string) {
   await using disposables = new AsyncDisposableStack()
   const directory = await mkdtemp(join(tmpdir(), 'tsedra-https-'))
   disposables.defer(() => rm(directory, { recursive: true }))
   await mkdir(join(directory, 'assets'))
   await writeFile(join(directory, 'assets', 'a-1.js'), 'alert(1)')
-  const health = createServer((_req, res) => res.end()).listen(0, '127.0.0.1')
-  await once(health, 'listening')
+  const health = createServer((_req, res) => res.end())
+  const healthPort = await listen(health)
   disposables.defer(() => void health.close())
   const edge = disposables.use(
     await startCaddy({
@@ -157,11 +288,10 @@ async function openEdge(program: string, apiUrl: string) {
           COMPOSE_FILE: 'compose.yml:https.yml',
           DOMAIN,
           PUBLIC_ORIGIN: ORIGIN,
-          TRUST_PROXY: '1',
           TRUSTED_PROXIES: '',
         }),
         API_ADDRESS: new URL(apiUrl).host,
-        API_HEALTH_PORT: `${(health.address() as AddressInfo).port}`,
+        API_HEALTH_PORT: `${healthPort}`,
         // Nothing listens here.
         S3_ADDRESS: '127.0.0.1:1',
         PAGE_ROOT: directory,
@@ -169,24 +299,43 @@ async function openEdge(program: string, apiUrl: string) {
       },
     }),
   )
-  // The certificate is made after the start.
-  await expect.poll(() => connectTls(edge, DOMAIN).then((socket) => socket.destroy().destroyed)).toBe(true)
+  const proxy = disposables.use(await openProxy(program, edge.port))
   const resources = disposables.move()
   return {
     port: edge.port,
-    httpsPort: edge.httpsPort,
-    redirectPort: edge.redirectPort,
-    rootCertificate: edge.rootCertificate,
+    httpsPort: proxy.httpsPort,
+    redirectPort: proxy.redirectPort,
+    rootCertificate: proxy.rootCertificate,
+    /** As an upgrade does. */
+    async restart(whileStopped: () => Promise<unknown>) {
+      await edge.stop()
+      await whileStopped()
+      await edge.start()
+    },
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   }
 }
 
-type TlsEdge = Pick<Caddy, 'httpsPort' | 'rootCertificate'>
+async function openProxy(program: string, edgePort: number): Promise<TlsProxy> {
+  const proxy = await startTlsProxy({ program, domain: DOMAIN, edgePort })
+  // The certificate is made after the start.
+  await expect.poll(() => connectTls(proxy, DOMAIN).then((socket) => socket.destroy().destroyed)).toBe(true)
+  return proxy
+}
+
+async function listen(server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return (server.address() as AddressInfo).port
+}
+
+type TlsEdge = Pick<TlsProxy, 'httpsPort' | 'rootCertificate'>
 
 /** @throws when the handshake fails or the certificate is not valid for the name */
-async function connectTls({ httpsPort: port, rootCertificate }: TlsEdge, servername: string): Promise<tls.TLSSocket> {
+async function connectTls(edge: TlsEdge, servername: string, protocol = 'h2'): Promise<tls.TLSSocket> {
+  const { httpsPort: port, rootCertificate } = edge
   const ca = await readFile(rootCertificate)
-  const socket = tls.connect({ host: '127.0.0.1', port, servername, ca, ALPNProtocols: ['h2'] })
+  const socket = tls.connect({ host: '127.0.0.1', port, servername, ca, ALPNProtocols: [protocol] })
   await once(socket, 'secureConnect')
   return socket
 }
@@ -195,7 +344,9 @@ async function connectHttp2(edge: TlsEdge) {
   const socket = await connectTls(edge, DOMAIN)
   const session = http2.connect(ORIGIN, { createConnection: () => socket })
   return {
-    send: (method: string, path: string, body?: object) => sendHttp2(session, method, path, body),
+    send: (method: string, path: string, body?: object, headers?: Record<string, string>) =>
+      sendHttp2(session, method, path, body, headers),
+    openStream: (path: string) => session.request({ ':path': path }),
     async [Symbol.asyncDispose]() {
       session.destroy()
       if (!session.closed) await once(session, 'close')
@@ -203,13 +354,26 @@ async function connectHttp2(edge: TlsEdge) {
   }
 }
 
-async function sendHttp2(session: ClientHttp2Session, method: string, path: string, body?: object) {
+async function sendHttp2(
+  session: ClientHttp2Session,
+  method: string,
+  path: string,
+  body?: object,
+  headers?: Record<string, string>,
+) {
   const json = body && { 'content-type': 'application/json', origin: ORIGIN }
-  const request = session.request({ ':method': method, ':path': path, ...json })
+  const request = session.request({ ':method': method, ':path': path, ...json, ...headers })
   request.end(body && JSON.stringify(body))
-  const [[headers], responseBody] = await Promise.all([
+  const [[responseHeaders], responseBody] = await Promise.all([
     once(request, 'response') as Promise<[http2.IncomingHttpHeaders & http2.IncomingHttpStatusHeader]>,
     text(request),
   ])
-  return { status: headers[':status'], headers, body: responseBody }
+  return { status: responseHeaders[':status'], headers: responseHeaders, body: responseBody }
+}
+
+/** Sends bytes that no HTTP client would send, and returns everything that arrives. */
+async function sendOverTls(edge: TlsEdge, request: string): Promise<string> {
+  const socket = await connectTls(edge, DOMAIN, 'http/1.1')
+  socket.write(request)
+  return text(socket)
 }

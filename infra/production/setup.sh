@@ -126,17 +126,16 @@ ask_origin() {
   if [ -n "$domain" ]; then
     preset COMPOSE_FILE compose.yml:https.yml
     preset PUBLIC_ORIGIN "https://$domain"
-    preset TRUST_PROXY 1
     # Empty, and there: Compose refuses a missing line.
     grep -q '^TRUSTED_PROXIES=' "$draft" || set_value TRUSTED_PROXIES ''
-    if ! has_file https.yml || [ "$(value_of PUBLIC_ORIGIN) $(value_of TRUST_PROXY)" != "https://$domain 1" ]; then
-      fail "DOMAIN: .env has another address. Correct COMPOSE_FILE, PUBLIC_ORIGIN and TRUST_PROXY in it (production.env.example)"
+    if ! has_file https.yml || [ "$(value_of PUBLIC_ORIGIN) $(value_of TRUSTED_PROXIES)" != "https://$domain " ]; then
+      fail "DOMAIN: .env has another address or proxy. Correct COMPOSE_FILE, PUBLIC_ORIGIN and TRUSTED_PROXIES in it"
     fi
   else
     ask PUBLIC_ORIGIN 'Address of the shop, https://…'
     ask TRUSTED_PROXIES 'Address of the proxy with the certificate, as the edge receives it'
-    preset TRUST_PROXY 2
   fi
+  preset TRUST_PROXY 2
 }
 
 create_backup_directory() {
@@ -186,7 +185,7 @@ create_backup_directory
 for name in PUBLIC_ORIGIN TELEGRAM_BOT_TOKEN TELEGRAM_BOT_NAME TELEGRAM_STAFF_CHAT_ID SMTP_URL MAIL_FROM; do
   [ -n "$(value_of "$name")" ] || empty="$empty $name"
 done
-# With a domain no proxy is in front of the edge.
+# With a domain https.yml names the proxy.
 [ -n "$(value_of DOMAIN)" ] || [ -n "$(value_of TRUSTED_PROXIES)" ] || empty="$empty TRUSTED_PROXIES"
 
 # A new file has mode 600 by the umask; an unchanged one keeps its time.

@@ -103,11 +103,11 @@ test('a domain decides address, proxies and compose files; without one the proxy
   expect(withDomain.readValues()).toMatchObject({
     COMPOSE_FILE: 'compose.yml:https.yml',
     PUBLIC_ORIGIN: 'https://shop.example',
-    TRUST_PROXY: '1',
+    TRUST_PROXY: '2',
     TRUSTED_PROXIES: '',
   })
   expect(buildEnvironment('edge', withDomain.readValues())).toMatchObject({
-    SITE_ADDRESS: 'shop.example, http://:8080',
+    TRUSTED_PROXIES: 'private_ranges',
     DOMAIN: 'shop.example',
   })
   expect(behindProxy.readValues()).toMatchObject({
@@ -207,6 +207,18 @@ test('an external Postgres without one of its roles is named as incomplete', () 
     output: expect.stringContaining('still empty: OWNER_DATABASE_URL BACKUP_DATABASE_URL\n'),
   })
   expect(machine.readValues()).toMatchObject({ COMPOSE_FILE: 'compose.yml:external-postgres.yml' })
+})
+
+test('a .env of a release before the TLS proxy stays as it is', () => {
+  using machine = openMachine()
+  machine.setUp(domainSettings)
+  const former = machine.readText().replace(/^TRUST_PROXY=2$/m, 'TRUST_PROXY=1')
+  machine.write(former)
+
+  expect(machine.setUp(domainSettings).status).toBe(0)
+  expect(machine.readText()).toBe(former)
+  for (const service of ['edge', 'api'])
+    expect(buildEnvironment(service, machine.readValues())).toMatchObject({ TRUST_PROXY: '2' })
 })
 
 test('files that the owner has added to COMPOSE_FILE stay', () => {
