@@ -65,7 +65,7 @@ export const operationMutants: readonly Mutant[] = [
   mutant(
     'domain-needs-https',
     'a shop with a domain starts without HTTPS',
-    replace('[ -z "${SITE_ADDRESS:-}" ]', 'false'),
+    replace('[ -z "${TRUSTED_PROXIES:-}" ]', 'false'),
   ),
   mutant(
     'setup-keeps-values',
@@ -90,6 +90,8 @@ export const operationMutants: readonly Mutant[] = [
     'an upgrade starts the bundled Postgres beside the external one',
     replace('grep -qx "$service"', 'grep -q ""'),
   ),
+  mutant('proxy-started', 'after an upgrade from the former layout nothing has the certificate', remove()),
+  mutant('read-through-proxy', 'an upgrade ends well although the TLS proxy does not respond', remove()),
   mutant('rollback-checks-schema', 'a rollback ignores that the schema is too new', remove()),
   mutant('rollback-needs-images', 'a rollback builds the former release from the checkout', remove()),
   mutant('unreadable-schema-refused', 'a release starts on a schema that it cannot read', condition(false)),

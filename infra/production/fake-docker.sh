@@ -15,13 +15,16 @@ list() {
   grep -lx "$1" containers/* 2>/dev/null | sed 's|.*/||'
 }
 
-# create <service>: of the image of this release
+# create <service>: of the image of this release, or of Caddy
 create() {
-  kind=app
-  [ "$1" != edge ] || kind=edge
+  case $1 in
+    proxy) image="Caddy ${DOCKER_PROXY:-1}" ;;
+    edge) image=$(cat "images/tsedra-edge:$RELEASE") ;;
+    *) image=$(cat "images/tsedra-app:$RELEASE") ;;
+  esac
   number=$(($(cat number 2>/dev/null || echo 0) + 1))
   echo "$number" >number
-  printf '%s\n%s\n' "$1" "$(cat "images/tsedra-$kind:$RELEASE")" >"containers/$1-$number"
+  printf '%s\n%s\n' "$1" "$image" >"containers/$1-$number"
 }
 
 # The page of two releases may be the same.
@@ -36,6 +39,7 @@ compose() {
     'ps -q '* | 'ps -aq '*) list "$3" ;;
     'logs '* | 'rm -f '*) ;;
     'config --services') printf '%s\n' ${DOCKER_SERVICES:-postgres redis store prepare migrate api worker edge} ;;
+    'pull --policy missing proxy') log "$RELEASE $*" ;;
     'build '* | 'pull '*)
       log "$RELEASE $*"
       add_images
@@ -44,16 +48,15 @@ compose() {
       log "$RELEASE try api"
       echo "$RELEASE" >candidate
       ;;
-    'exec -T edge '*)
-      log "$RELEASE read"
-      echo '{"products":[]}'
-      ;;
     'up '*--scale*)
       # Fails after it has begun, as Compose does.
       service=$(echo "$*" | sed 's/.* --scale \([a-z]*\)=.*/\1/')
       wanted=$(echo "$*" | sed 's/.* --scale [a-z]*=\([0-9]*\).*/\1/')
       case $* in
         *--no-recreate*) ;;
+        *' proxy') # Stays, unless its definition is another one.
+          [ "$(cat containers/proxy-* 2>/dev/null | tail -n 1)" = "Caddy ${DOCKER_PROXY:-1}" ] || rm -f containers/proxy-*
+          ;;
         *) for id in $(list "$service"); do rm "containers/$id"; done ;;
       esac
       while [ "$(list "$service" | grep -c .)" -lt "$wanted" ]; do create "$service"; done
@@ -88,7 +91,15 @@ case $1 in
       *) tail -n 1 "containers/$4" ;;
     esac
     ;;
-  exec) log "$(cat candidate) candidate responds" ;;
+  exec)
+    case $2 in
+      tsedra-production-candidate) log "$(cat candidate) candidate responds" ;;
+      *)
+        release=$(tail -n 1 "containers/$2") || exit 1
+        log "${release#app of } read $(echo "$*" | grep -o "https*://[^']*")"
+        ;;
+    esac
+    ;;
   stop) log "stop $(echo "$*" | wc -w | awk '{ print $1 - 1 }') api" ;;
   rm)
     shift

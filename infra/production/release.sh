@@ -121,20 +121,55 @@ start() {
   compose "$3" up -d --no-deps --no-build ${4:-} --scale "$1=$2" --wait --wait-timeout $healthy_s "$1"
 }
 
-read_through_edge() {
-  compose "$1" exec -T edge wget -qO- 'http://127.0.0.1:8080/api/products?limit=1' | grep -q '"products"'
+# The proxy with the certificate, where there is one: it holds requests while the edge is replaced. Starts it when it does not run,
+# which the edge of a former layout prevented, and replaces it when compose.yml of this release defines another one.
+start_proxy() {
+  # mutation test: proxy-started
+  [ -z "$(list_services "$1" proxy)" ] || start proxy 1 "$1"
+}
+
+# Reads the catalogue as browsers do: through the TLS proxy of this production, if it has one, and the edge. doctor.sh checks the
+# certificate: an expired one must not prevent a rollback.
+read_shop() {
+  entry=http://edge:8080
+  # mutation test: read-through-proxy
+  [ -z "$(list_services "$1" proxy)" ] || entry=https://proxy
+  docker exec "$(compose "$1" ps -q api | head -n 1)" node --input-type=module --eval "
+    import http from 'node:http'
+    import https from 'node:https'
+    import { text } from 'node:stream/consumers'
+    const url = new URL('/api/products?limit=1', '$entry')
+    const { host, hostname: servername } = new URL(process.env.PUBLIC_ORIGIN)
+    const read = () =>
+      new Promise((resolve, reject) => {
+        const options = { headers: { host }, servername, rejectUnauthorized: false, timeout: 5_000 }
+        const request = (url.protocol === 'https:' ? https : http).get(url, options, resolve)
+        request.on('error', reject).on('timeout', () => request.destroy(new Error('timeout')))
+      })
+    const end = Date.now() + 15_000
+    for (;;) {
+      const body = await read().then(text).catch((error) => error.message)
+      if (body.includes('\"products\"')) break
+      if (Date.now() > end) {
+        console.error(url.origin + ': ' + body)
+        process.exit(1)
+      }
+      await new Promise((resolve) => setTimeout(resolve, 250))
+    }
+  "
 }
 
 # switch_to <release>: returns 1 at the first container that does not become healthy, and when the shop does not respond.
 # The files of its page first: HTML of the new API names them, and the former edge serves them from the volume. The edge last, with
-# a configuration that was tried: its port is closed while it is replaced.
+# a configuration that was tried: nothing listens while it is replaced.
 switch_to() {
   compose "$1" run --rm --no-deps -T edge edge-start --required \
     caddy validate --config /etc/caddy/Caddyfile --adapter caddyfile &&
     replace_api "$1" &&
     replace worker app "$1" &&
     replace edge edge "$1" &&
-    read_through_edge "$1"
+    start_proxy "$1" &&
+    read_shop "$1"
 }
 
 # switch_or_return <release> <former release>: goes back to the former one by itself when the other fails or is interrupted.

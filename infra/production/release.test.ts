@@ -27,7 +27,12 @@ interface Options {
   registry?: string
   /** Names of the services, when some are external. */
   services?: string
+  /** The definition of the TLS proxy in the checkout. */
+  proxy?: string
 }
+
+/** Of a production with a domain. */
+const DOMAIN_SERVICES = 'postgres redis store prepare migrate api worker edge proxy'
 
 /** A machine that runs release 1.0.0 with this many APIs; `docker` is fake-docker.sh. */
 function openMachine({ apis = 1, release = '1.0.0', formers = '' } = {}) {
@@ -55,7 +60,7 @@ function openMachine({ apis = 1, release = '1.0.0', formers = '' } = {}) {
     )
   const calls = join(state, 'calls')
 
-  function run(script: string, { fails = 'none', page = '', registry = '', services = '' }: Options = {}) {
+  function run(script: string, { fails = 'none', page = '', registry = '', services = '', proxy = '1' }: Options = {}) {
     rmSync(calls, { force: true })
     const { status, stdout, stderr } = spawnSync('sh', [join(production, script)], {
       cwd: '/',
@@ -66,6 +71,7 @@ function openMachine({ apis = 1, release = '1.0.0', formers = '' } = {}) {
         DOCKER_FAILS: fails,
         DOCKER_PAGE: page,
         DOCKER_SERVICES: services,
+        DOCKER_PROXY: proxy,
         ...(registry && { IMAGE_REGISTRY: registry }),
       },
     })
@@ -141,7 +147,7 @@ test('R-44: an upgrade checks the release before it replaces anything, starts AP
     'stop 2 api',
     '1.1.0 start worker, 1 run',
     '1.1.0 start edge, 1 run',
-    '1.1.0 read',
+    '1.1.0 read http://edge:8080',
   ])
   expect(machine.running()).toEqual(['api: app of 1.1.0', ...allOf('1.1.0')])
   expect(machine.readEnv()).toBe(`${SECRETS}RELEASE=1.1.0\nFORMER_RELEASES=1.0.0\n`)
@@ -192,7 +198,7 @@ test.each([
   '1.1.0 start api,*',
   '1.1.0 start worker,*',
   '1.1.0 start edge,*',
-  '1.1.0 read',
+  '1.1.0 read *',
 ])('R-44: an upgrade that fails at "%s" returns to the former release by itself', (fails) => {
   using machine = openMachine()
   machine.checkOut('1.1.0')
@@ -215,7 +221,7 @@ test('R-44: when the former release fails as well, the message states it', () =>
   using machine = openMachine()
   machine.checkOut('1.1.0')
 
-  const { status, output } = machine.upgrade({ fails: '* read' })
+  const { status, output } = machine.upgrade({ fails: '* read *' })
 
   expect([status, output]).toEqual([1, expect.stringContaining('upgrade: release 1.0.0 does not run either: ')])
 })
@@ -230,6 +236,48 @@ test('an edge with the same page is not replaced', () => {
   expect(status).toBe(0)
   expect(calls.filter((call) => call.includes('start edge'))).toEqual([])
   expect(machine.listContainers()).toContain(edge)
+})
+
+// catches mutation: proxy-started, read-through-proxy
+test('R-44: the first upgrade with a TLS proxy starts it when the edge has given up its ports; a later one keeps it', () => {
+  using machine = openMachine()
+  machine.checkOut('1.1.0')
+  const first = machine.upgrade({ services: DOMAIN_SERVICES })
+  const proxy = machine.listContainers().find((id) => id.startsWith('proxy'))
+  machine.checkOut('1.2.0')
+  const second = machine.upgrade({ services: DOMAIN_SERVICES })
+  const third = machine.rollBack({ services: DOMAIN_SERVICES })
+
+  expect([first.status, second.status, third.status]).toEqual([0, 0, 0])
+  expect(first.calls.slice(-3)).toEqual([
+    '1.1.0 start edge, 1 run',
+    '1.1.0 start proxy, 1 run',
+    '1.1.0 read https://proxy',
+  ])
+  // A download would make the gap longer.
+  expect(first.calls.indexOf('1.1.0 pull --policy missing proxy')).toBe(first.calls.indexOf('1.1.0 build api edge') + 1)
+  expect(proxy).toBeDefined()
+  expect(machine.listContainers()).toContain(proxy)
+})
+
+test('R-44: an upgrade replaces a TLS proxy whose definition has changed', () => {
+  using machine = openMachine()
+  machine.checkOut('1.1.0')
+  machine.upgrade({ services: DOMAIN_SERVICES })
+  machine.checkOut('1.2.0')
+
+  expect(machine.upgrade({ services: DOMAIN_SERVICES, proxy: '2' }).status).toBe(0)
+  expect(machine.running()).toContain('proxy: Caddy 2')
+})
+
+test('R-44: without the image of the TLS proxy nothing is replaced', () => {
+  using machine = openMachine()
+  machine.checkOut('1.1.0')
+
+  const { status, output } = machine.upgrade({ services: DOMAIN_SERVICES, fails: '* --policy missing proxy' })
+
+  expect([status, output]).toEqual([1, expect.stringContaining('the image of the proxy cannot be pulled: nothing was')])
+  expect(machine.running()).toEqual(allOf('1.0.0'))
 })
 
 test('with a registry the images are pulled, not built', () => {
@@ -300,7 +348,7 @@ test('a rollback returns to the release before, twice, and has no third', () => 
       'stop 1 api',
       '1.1.0 start worker, 1 run',
       '1.1.0 start edge, 1 run',
-      '1.1.0 read',
+      '1.1.0 read http://edge:8080',
     ],
   })
   expect(runningAfterFirst).toEqual(allOf('1.1.0'))
@@ -348,7 +396,7 @@ test('a rollback never builds the former release from this checkout', () => {
 test('a rollback that fails while it replaces containers returns to the release that ran', () => {
   using machine = openMachine({ release: '1.1.0', formers: '1.0.0' })
 
-  const { status, output } = machine.rollBack({ fails: '1.0.0 read' })
+  const { status, output } = machine.rollBack({ fails: '1.0.0 read *' })
 
   expect([status, output]).toEqual([1, expect.stringContaining('rollback: release 1.0.0 failed its checks')])
   expect(machine.running()).toEqual(allOf('1.1.0'))

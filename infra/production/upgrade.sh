@@ -36,6 +36,9 @@ if [ -n "${IMAGE_REGISTRY:-$(value_of IMAGE_REGISTRY)}" ]; then
 else
   compose "$release" build api edge || stay 'the images cannot be built'
 fi
+proxy=$(list_services "$release" proxy) || stay 'compose.yml is not valid'
+# Its start must not wait for a download.
+[ -z "$proxy" ] || compose "$release" pull --policy missing proxy || stay 'the image of the proxy cannot be pulled'
 
 say '3. migrations'
 # Without effect unless compose.yml of this release names another image for them.
