@@ -390,8 +390,8 @@ test('a production with a domain has a TLS proxy, which alone is reached from ou
 test('a production with a domain trusts its TLS proxy, whatever .env has', () => {
   const { edge: mergedEdge = {}, api = {} } = withHttps.services
 
-  expect(mergedEdge.environment).toMatchObject({ TRUST_PROXY: '2', TRUSTED_PROXIES: 'private_ranges' })
-  expect(api.environment).toMatchObject({ TRUST_PROXY: '2' })
+  expect(mergedEdge.environment).toMatchObject({ TRUSTED_PROXIES: 'private_ranges' })
+  expect(api.environment).toMatchObject({ TRUST_PROXY: 'uniquelocal' })
 })
 
 test('monitoring adds containers and changes none of the shop', () => {

@@ -137,7 +137,7 @@ describe.each(caddyProgram ? [caddyProgram] : [])('%s as TLS proxy and as edge',
   })
 
   test('clients cannot choose their address', async () => {
-    await using shop = await openShop({ publicOrigin: ORIGIN, trustProxy: 2 })
+    await using shop = await openShop({ publicOrigin: ORIGIN })
     await using edge = await openEdge(program, shop.url)
     await using client = await connectHttp2(edge)
 

@@ -217,8 +217,7 @@ test('a .env of a release before the TLS proxy stays as it is', () => {
 
   expect(machine.setUp(domainSettings).status).toBe(0)
   expect(machine.readText()).toBe(former)
-  for (const service of ['edge', 'api'])
-    expect(buildEnvironment(service, machine.readValues())).toMatchObject({ TRUST_PROXY: '2' })
+  expect(buildEnvironment('api', machine.readValues())).toMatchObject({ TRUST_PROXY: 'uniquelocal' })
 })
 
 test('files that the owner has added to COMPOSE_FILE stay', () => {

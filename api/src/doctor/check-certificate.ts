@@ -6,7 +6,7 @@ const MIN_DAYS = 14
 const DAY_MS = 86_400_000
 
 const fix =
-  'With DOMAIN the edge renews it: look at `docker compose logs edge`, and let ports 80 and 443 through. Else renew it at the proxy.'
+  'With DOMAIN the container `proxy` renews it: look at `docker compose logs proxy`, and let ports 80 and 443 through. Else renew it at the proxy.'
 
 interface Options {
   minDays?: number

@@ -30,7 +30,7 @@ export function checkOrigin({ publicOrigin, trustProxy }: Options): Check {
           `TRUST_PROXY must be the number of proxies, and TRUSTED_PROXIES must name the proxy with the certificate alone: ${installation}`,
         )
       }
-      // With one proxy, the edge, the gateway of Docker's network is what a request of this machine comes from.
+      // With the edge alone, and with the proxy of https.yml, a request of this machine comes from the gateway of Docker's network.
       if (typeof trustProxy === 'number' && trustProxy > 1 && !isPublic(address) && !listOwnAddresses().has(address)) {
         throw new CheckFailure(
           `requests arrive from ${address}, the address of a proxy: all customers share one rate limit`,

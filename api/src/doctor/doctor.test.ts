@@ -118,13 +118,17 @@ test.each([
   expect(await runCheck(checkOrigin({ publicOrigin: server.url, trustProxy: 2 }))).toMatch(expected)
 })
 
-test('public address: with the edge alone, requests of this machine may come from the network’s gateway', async () => {
-  await using server = await startServer((res) =>
-    res.writeHead(200, { 'X-App': 'tsedra' }).end('{"address":"172.20.0.1"}'),
-  )
+// With the edge alone, and with the TLS proxy of infra/production/https.yml.
+test.each([1, 'uniquelocal'])(
+  'public address: with TRUST_PROXY=%s, the gateway of the network may be the sender',
+  async (trustProxy) => {
+    await using server = await startServer((res) =>
+      res.writeHead(200, { 'X-App': 'tsedra' }).end('{"address":"172.20.0.1"}'),
+    )
 
-  expect(await runCheck(checkOrigin({ publicOrigin: server.url, trustProxy: 1 }))).toContain('under 172.20.0.1')
-})
+    expect(await runCheck(checkOrigin({ publicOrigin: server.url, trustProxy }))).toContain('under 172.20.0.1')
+  },
+)
 
 test('the program exits with 0 in a sound shop, with 1 when a part is missing, and prints no secret', async () => {
   await using shop = await openShop({ trustProxy: 0 })
