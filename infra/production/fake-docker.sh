@@ -100,7 +100,7 @@ case $1 in
         ;;
     esac
     ;;
-  stop) log "stop $(echo "$*" | wc -w | awk '{ print $1 - 1 }') api" ;;
+  stop) log "stop $(($# - 1)) $(head -n 1 "containers/$2")" ;;
   rm)
     shift
     for id in "$@"; do rm -f "containers/$id"; done

@@ -85,23 +85,24 @@ try_api() {
   return $result
 }
 
-# The new API starts beside the former one, which is stopped when the new one is healthy: it shuts down gracefully.
-replace_api() {
-  if runs_image api app "$1"; then return 0; fi
+# replace_beside <service> <app or edge> <release>: the new containers start beside the former ones, which are stopped when the new
+# ones are healthy: they shut down gracefully.
+replace_beside() {
+  if runs_image "$1" "$2" "$3"; then return 0; fi
   # A stopped one would be started again instead of a new one.
-  compose "$1" rm -f api
-  former_containers=$(compose "$1" ps -q api)
-  number=$(count api "$1")
+  compose "$3" rm -f "$1"
+  former_containers=$(compose "$3" ps -q "$1")
+  number=$(count "$1" "$3")
   [ -z "$former_containers" ] || number=$((number * 2))
-  # mutation test: api-replaced-when-healthy
-  if start api $number "$1" --no-recreate; then
+  # mutation test: replaced-when-healthy
+  if start "$1" $number "$3" --no-recreate; then
     # shellcheck disable=SC2086 # one argument for each
     [ -z "$former_containers" ] || { docker stop $former_containers && docker rm $former_containers; } >/dev/null
     return
   fi
-  compose "$1" logs --tail 20 api >&2 || :
+  compose "$3" logs --tail 20 "$1" >&2 || :
   # `ps -a` lists those of `docker compose run` as well, which an operator may have started.
-  for container in $(compose "$1" ps -aq api); do
+  for container in $(compose "$3" ps -aq "$1"); do
     case "$former_containers" in *"$container"*) continue ;; esac
     oneoff=$(docker inspect --format '{{index .Config.Labels "com.docker.compose.oneoff"}}' "$container")
     [ "$oneoff" = True ] || docker rm -f "$container" >/dev/null
@@ -121,19 +122,27 @@ start() {
   compose "$3" up -d --no-deps --no-build ${4:-} --scale "$1=$2" --wait --wait-timeout $healthy_s "$1"
 }
 
-# The proxy with the certificate, where there is one: it holds requests while the edge is replaced. Starts it when it does not run,
-# which the edge of a former layout prevented, and replaces it when compose.yml of this release defines another one.
-start_proxy() {
+# With a domain the TLS proxy owns the ports, so two edges may run beside each other. Then starts the proxy when it does not run, and
+# replaces it when compose.yml of this release defines another one.
+replace_edge() {
+  # mutation test: edge-beside-former
+  if [ -z "$(list_services "$1" proxy)" ]; then
+    replace edge edge "$1"
+    return
+  fi
+  # Returning from the first upgrade with a proxy: the edge of the former layout goes on, with the ports.
+  # mutation test: former-layout-kept
+  if [ -z "$(compose "$1" ps -aq proxy)" ] && runs_image edge edge "$1"; then return 0; fi
   # mutation test: proxy-started
-  [ -z "$(list_services "$1" proxy)" ] || start proxy 1 "$1"
+  replace_beside edge edge "$1" && start proxy 1 "$1"
 }
 
-# Reads the catalogue as browsers do: through the TLS proxy of this production, if it has one, and the edge. doctor.sh checks the
-# certificate: an expired one must not prevent a rollback.
+# Reads the catalogue as browsers do: through the TLS proxy, if one runs, and the edge. doctor.sh checks the certificate: an expired
+# one must not prevent a rollback.
 read_shop() {
   entry=http://edge:8080
   # mutation test: read-through-proxy
-  [ -z "$(list_services "$1" proxy)" ] || entry=https://proxy
+  [ -z "$(compose "$1" ps -q proxy 2>/dev/null)" ] || entry=https://proxy
   docker exec "$(compose "$1" ps -q api | head -n 1)" node --input-type=module --eval "
     import http from 'node:http'
     import https from 'node:https'
@@ -161,14 +170,13 @@ read_shop() {
 
 # switch_to <release>: returns 1 at the first container that does not become healthy, and when the shop does not respond.
 # The files of its page first: HTML of the new API names them, and the former edge serves them from the volume. The edge last, with
-# a configuration that was tried: nothing listens while it is replaced.
+# a configuration that was tried: without a domain nothing listens while it is replaced.
 switch_to() {
   compose "$1" run --rm --no-deps -T edge edge-start --required \
     caddy validate --config /etc/caddy/Caddyfile --adapter caddyfile &&
-    replace_api "$1" &&
+    replace_beside api app "$1" &&
     replace worker app "$1" &&
-    replace edge edge "$1" &&
-    start_proxy "$1" &&
+    replace_edge "$1" &&
     read_shop "$1"
 }
 

@@ -192,7 +192,7 @@ test('R-44: an upgrade starts no bundled container of a service that is external
   expect(calls.filter((call) => call.endsWith(' prepare'))).toEqual([])
 })
 
-// catches mutation: failed-switch-returns, api-replaced-when-healthy
+// catches mutation: failed-switch-returns, replaced-when-healthy
 test.each([
   '1.1.0 * caddy validate *',
   '1.1.0 start api,*',
@@ -238,7 +238,7 @@ test('an edge with the same page is not replaced', () => {
   expect(machine.listContainers()).toContain(edge)
 })
 
-// catches mutation: proxy-started, read-through-proxy
+// catches mutation: proxy-started, read-through-proxy, edge-beside-former
 test('R-44: the first upgrade with a TLS proxy starts it when the edge has given up its ports; a later one keeps it', () => {
   using machine = openMachine()
   machine.checkOut('1.1.0')
@@ -249,8 +249,9 @@ test('R-44: the first upgrade with a TLS proxy starts it when the edge has given
   const third = machine.rollBack({ services: DOMAIN_SERVICES })
 
   expect([first.status, second.status, third.status]).toEqual([0, 0, 0])
-  expect(first.calls.slice(-3)).toEqual([
-    '1.1.0 start edge, 1 run',
+  expect(first.calls.slice(-4)).toEqual([
+    '1.1.0 start edge, 2 run',
+    'stop 1 edge',
     '1.1.0 start proxy, 1 run',
     '1.1.0 read https://proxy',
   ])
@@ -258,6 +259,19 @@ test('R-44: the first upgrade with a TLS proxy starts it when the edge has given
   expect(first.calls.indexOf('1.1.0 pull --policy missing proxy')).toBe(first.calls.indexOf('1.1.0 build api edge') + 1)
   expect(proxy).toBeDefined()
   expect(machine.listContainers()).toContain(proxy)
+})
+
+// catches mutation: former-layout-kept
+test('R-44: the first upgrade with a TLS proxy that fails leaves the edge of the former layout and its ports', () => {
+  using machine = openMachine()
+  machine.checkOut('1.1.0')
+
+  const { status, output, calls } = machine.upgrade({ services: DOMAIN_SERVICES, fails: '1.1.0 start worker*' })
+
+  expect([status, output]).toEqual([1, expect.stringContaining('failed its checks (see above); 1.0.0 runs again')])
+  expect(machine.running()).toEqual(allOf('1.0.0'))
+  expect(calls.filter((call) => / start (edge|proxy)/.test(call))).toEqual([])
+  expect(calls.at(-1)).toBe('1.0.0 read http://edge:8080')
 })
 
 test('R-44: an upgrade replaces a TLS proxy whose definition has changed', () => {
