@@ -387,7 +387,7 @@ test('a production with a domain has a TLS proxy, which alone is reached from ou
   expect(() => interpolate(proxy.environment?.['CADDYFILE'] ?? '', { DOMAIN: '' })).toThrow('DOMAIN')
 })
 
-test('a production with a domain trusts its TLS proxy, whatever .env has', () => {
+test('a production with a domain trusts its TLS proxy, and ignores .env', () => {
   const { edge: mergedEdge = {}, api = {} } = withHttps.services
 
   expect(mergedEdge.environment).toMatchObject({ TRUSTED_PROXIES: 'private_ranges' })

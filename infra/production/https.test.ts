@@ -84,10 +84,16 @@ describe.each(caddyProgram ? [caddyProgram] : [])('%s as TLS proxy and as edge',
 
     await waitUntilSent(3)
     // Two seconds.
-    await edge.restart(() => waitUntilSent(18))
+    let large: Promise<{ status: number | undefined }> | undefined
+    await edge.restart(() => {
+      // More than the proxy reads before it connects.
+      large = client.send('POST', '/api/orders', { customerName: 'x'.repeat(20_000) })
+      return waitUntilSent(18)
+    })
     await waitUntilSent(orders.length)
     clearInterval(timer)
 
+    expect((await large)?.status).toBe(400)
     expect((await Promise.all(responses)).map(({ status }) => status)).toEqual(orders.flatMap(() => [201, 200]))
     expect(await shop.db('orders').orderBy('id').pluck('id')).toEqual(orders.map(({ id }) => id).toSorted())
   })
