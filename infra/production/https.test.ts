@@ -171,7 +171,7 @@ describe.each(caddyProgram ? [caddyProgram] : [])('%s as TLS proxy and as edge',
     await expect.poll(() => received).toBe('data: first\n\ndata: second\n\n')
   })
 
-  test('the limits of the edge hold: too large, malformed, too slow', async () => {
+  test('the limits of the edge hold: a large body, a malformed one, a long head, another name', async () => {
     await using shop = await openShop({ publicOrigin: ORIGIN })
     await using edge = await openEdge(program, shop.url)
     await using client = await connectHttp2(edge)
