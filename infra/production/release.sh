@@ -48,15 +48,19 @@ has_images() {
   docker image inspect "$(image_of app "$1")" "$(image_of edge "$1")" >/dev/null 2>&1
 }
 
+# list_others <service> <app or edge> <release>: prints its containers that run another image.
+list_others() {
+  image_id=$(docker image inspect --format '{{.Id}}' "$(image_of "$2" "$3")") || return 1
+  for container in $(compose "$3" ps -q "$1"); do
+    [ "$(docker inspect --format '{{.Image}}' "$container")" = "$image_id" ] || printf '%s ' "$container"
+  done
+}
+
 # runs_image <service> <app or edge> <release>: returns whether its containers run this image; the page, and so the edge's image, is
 # often the same in two releases.
 runs_image() {
-  image_id=$(docker image inspect --format '{{.Id}}' "$(image_of "$2" "$3")") || return 1
-  containers=$(compose "$3" ps -q "$1")
-  [ -n "$containers" ] || return 1
-  for container in $containers; do
-    [ "$(docker inspect --format '{{.Image}}' "$container")" = "$image_id" ] || return 1
-  done
+  [ -n "$(compose "$3" ps -q "$1")" ] || return 1
+  others=$(list_others "$1" "$2" "$3") && [ -z "$others" ]
 }
 
 # Prints how many containers of a service run, and are to run: at least one.
@@ -91,9 +95,12 @@ replace_beside() {
   if runs_image "$1" "$2" "$3"; then return 0; fi
   # A stopped one would be started again instead of a new one.
   compose "$3" rm -f "$1"
-  former_containers=$(compose "$3" ps -q "$1")
+  running_containers=$(compose "$3" ps -q "$1")
+  former_containers=$(list_others "$1" "$2" "$3") || return 1
   number=$(count "$1" "$3")
-  [ -z "$former_containers" ] || number=$((number * 2))
+  # Unless an interrupted replacement has left containers of both.
+  # shellcheck disable=SC2086 # counts them
+  [ "$(printf '%s\n' $former_containers | grep -c .)" != "$number" ] || number=$((number * 2))
   # mutation test: replaced-when-healthy
   if start "$1" $number "$3" --no-recreate; then
     # shellcheck disable=SC2086 # one argument for each
@@ -103,7 +110,7 @@ replace_beside() {
   compose "$3" logs --tail 20 "$1" >&2 || :
   # `ps -a` lists those of `docker compose run` as well, which an operator may have started.
   for container in $(compose "$3" ps -aq "$1"); do
-    case "$former_containers" in *"$container"*) continue ;; esac
+    case "$running_containers" in *"$container"*) continue ;; esac
     oneoff=$(docker inspect --format '{{index .Config.Labels "com.docker.compose.oneoff"}}' "$container")
     [ "$oneoff" = True ] || docker rm -f "$container" >/dev/null
   done

@@ -99,6 +99,8 @@ function openMachine({ apis = 1, release = '1.0.0', formers = '' } = {}) {
             .replace('\n', ': '),
         )
         .toSorted(),
+    addContainer: (service: string, image: string) =>
+      writeFileSync(join(state, 'containers', `${service}-left`), `${service}\n${image}\n`),
     listContainers: () => readdirSync(join(state, 'containers')),
     envFile,
     readEnv: () => readFileSync(envFile, 'utf8'),
@@ -224,6 +226,27 @@ test('R-44: when the former release fails as well, the message states it', () =>
   const { status, output } = machine.upgrade({ fails: '* read *' })
 
   expect([status, output]).toEqual([1, expect.stringContaining('upgrade: release 1.0.0 does not run either: ')])
+})
+
+test('an upgrade after an interrupted one runs as many containers as before', () => {
+  using machine = openMachine()
+  machine.checkOut('1.1.0')
+  machine.addContainer('api', 'app of 1.1.0')
+
+  const { status, calls } = machine.upgrade()
+
+  expect([status, calls]).toEqual([0, expect.arrayContaining(['1.1.0 start api, 2 run', 'stop 1 api'])])
+  expect(machine.running()).toEqual(allOf('1.1.0'))
+})
+
+test('a container that was there before a failed upgrade stays', () => {
+  using machine = openMachine()
+  machine.checkOut('1.1.0')
+  machine.addContainer('api', 'app of 1.1.0')
+
+  machine.upgrade({ fails: '* start api,*' })
+
+  expect(machine.running()).toEqual(['api: app of 1.0.0', 'api: app of 1.1.0', ...allOf('1.0.0').slice(1)])
 })
 
 test('an edge with the same page is not replaced', () => {
