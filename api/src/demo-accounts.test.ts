@@ -94,7 +94,7 @@ test('demo accounts are added to a demo shop alone; a production refuses to star
   await using stack = await openTestDatabase()
   expect(stack.run('prepare.ts', production)).toMatchObject({
     status: 0,
-    out: 'pictures: ready\npictures: completed 0\n',
+    out: 'pictures: ready\n',
   })
   expect(await stack.db('users').count()).toEqual([{ count: '0' }])
   expect(stack.run('prepare.ts')).toMatchObject({ status: 0, out: expect.stringContaining('demo accounts: 3 added') })

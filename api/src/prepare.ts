@@ -2,15 +2,14 @@ import { connect } from '@tsedra/database/connection'
 import { readConfigOrExit } from '@tsedra/service/run-service'
 import { readConfig } from './config.ts'
 import { addDemoAccounts } from './demo-accounts.ts'
-import { completePictures } from './images/complete-pictures.ts'
 import { openStore } from './images/open-store.ts'
 import { expireIncoming, prepareBucket } from './images/s3-store.ts'
 import { createStoreAccount } from './images/store-account.ts'
 import { seed } from './seed.ts'
 
 /**
- * Prepares what the shop needs besides its schema: the bucket with its policy, the account that stores pictures in it,
- * renditions that a former release did not make and, in a demo shop, the demo catalogue and accounts. Idempotent.
+ * Prepares what the shop needs besides its schema: the bucket with its policy, the account that stores pictures in it and,
+ * in a demo shop, the demo catalogue and accounts. Idempotent.
  */
 const config = readConfigOrExit(readConfig)
 const { media, storeRoot } = config
@@ -24,13 +23,10 @@ if (media.kind === 's3') {
 }
 process.stdout.write('pictures: ready\n')
 
-const { store } = await openStore(config)
 if (config.isTryOut) {
+  const { store } = await openStore(config)
   const db = connect({ url: config.databaseUrl, max: 2 })
   process.stdout.write(`demo catalogue: ${await seed(db, store)}\n`)
   process.stdout.write(`demo accounts: ${await addDemoAccounts(db, config.passwordCost)} added\n`)
   await db.destroy()
 }
-// A picture that cannot be completed is still shown, in its other sizes: it must not stop a release.
-const completed = await completePictures(store).catch((error: Error) => error.message)
-process.stdout.write(`pictures: completed ${completed}\n`)

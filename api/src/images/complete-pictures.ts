@@ -3,7 +3,7 @@ import type { ImageStore } from './image-store.ts'
 
 /**
  * Adds the renditions that published pictures lack: those that are newer than the picture. Run before a new release
- * serves requests, so that every address has every rendition of the contract (infra/decisions/0007-pictures.md).
+ * serves requests and by the hourly sweep, so that every address has every rendition of the contract (infra/decisions/0007-pictures.md).
  *
  * @returns the number of completed pictures
  * @throws after the last picture, when some could not be completed
