@@ -94,12 +94,15 @@ for (const [release, isRolledOut, expectedTag] of [
   }
   console.log(`  pods: ${kubelets.started.slice(startedCount).join(', ')}`)
 }
-const [backupIndex, migrateIndex, apiIndex] = ['backup:release-1', 'migrate:release-2', 'api:release-2'].map((name) =>
-  kubelets.started.indexOf(name),
-) as [number, number, number]
+const [backupIndex, migrateIndex, picturesIndex, apiIndex] = [
+  'backup:release-1',
+  'migrate:release-2',
+  'complete-pictures:release-2',
+  'api:release-2',
+].map((name) => kubelets.started.indexOf(name)) as [number, number, number, number]
 check(
-  'the backup of the former release is before the migration, and that before the first new pod',
-  backupIndex >= 0 && backupIndex < migrateIndex && migrateIndex < apiIndex,
+  'the backup of the former release is before the migration, then the pictures, then the first new pod',
+  backupIndex >= 0 && backupIndex < migrateIndex && migrateIndex < picturesIndex && picturesIndex < apiIndex,
 )
 check('no pod of a release whose migration failed was started', !kubelets.started.includes('api:release-4'))
 check('two APIs were ready throughout', kubelets.fewestReadyApis >= 2, `${kubelets.fewestReadyApis}`)

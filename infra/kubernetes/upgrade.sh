@@ -1,6 +1,6 @@
 #!/bin/sh
-# upgrade.sh <overlay>: backup, migrations, then the rollout of the release that this overlay names
-# (infra/capacity.md, "Upgrade in a cluster"). Undoes the rollout when a Deployment does not become ready.
+# upgrade.sh <overlay>: backup, migrations, pictures, then the rollout of the release that this overlay names
+# (infra/capacity.md, "Upgrade in a cluster"). Undoes the rollout when a Deployment does not become ready, or when it is interrupted.
 # Exits with 1 unless the new release is running. NAMESPACE, JOB_TIMEOUT (seconds) and ROLLOUT_TIMEOUT may be set.
 set -u
 overlay=${1:?usage: upgrade.sh <directory of the overlay>}
@@ -8,6 +8,7 @@ namespace=${NAMESPACE:-tsedra}
 job_timeout=${JOB_TIMEOUT:-3600}
 rollout_timeout=${ROLLOUT_TIMEOUT:-600s}
 deployments='api worker edge'
+trap '' PIPE
 
 kube() {
   kubectl -n "$namespace" "$@"
@@ -18,14 +19,29 @@ fail() {
   exit 1
 }
 
-# wait_for_job <name>: `kubectl wait` waits for one condition only, and a failed job would use up its timeout.
+# wait_for_job <name>: `kubectl wait` waits for one condition only, and a failed job would use up its timeout. An error of kubectl is
+# no state of the job; after a minute of them it gives up.
 wait_for_job() {
-  waited=0
+  waited=0 errors=0
   while [ "$waited" -lt "$job_timeout" ]; do
-    case " $(kube get job "$1" -o 'jsonpath={range .status.conditions[?(@.status=="True")]}{.type} {end}')" in
-      *' Complete '*) return 0 ;;
-      *' Failed '*) break ;;
-    esac
+    if state=$(kube get job "$1" --ignore-not-found \
+      -o 'jsonpath={.metadata.name}: {range .status.conditions[?(@.status=="True")]}{.type} {end}'); then
+      errors=0
+      case $state in
+        '')
+          echo "The job $1 no longer exists: it was deleted before its result could be read." >&2
+          return 1
+          ;;
+        *' Complete '*) return 0 ;;
+        *' Failed '*) break ;;
+      esac
+    else
+      errors=$((errors + 1))
+      if [ "$errors" -ge 12 ]; then
+        echo "kubectl could not read the job $1 for a minute (see above)." >&2
+        return 1
+      fi
+    fi
     sleep 5
     waited=$((waited + 5))
   done
@@ -33,10 +49,28 @@ wait_for_job() {
   return 1
 }
 
+# run_job <name of the CronJob>
+run_job() {
+  job=$1-$(date -u +%Y%m%d%H%M%S)
+  kube create job "$job" --from="cronjob/$1" && wait_for_job "$job"
+}
+
 wait_for_deployments() {
   for name in $deployments; do
     kube rollout status "deployment/$name" --timeout "$rollout_timeout" || return 1
   done
+}
+
+# undo <reason>
+undo() {
+  trap '' INT TERM HUP
+  # After a hang-up nothing reads the output, and kubectl must not fail for it.
+  echo "$1: undoing the rollout." >&2 || exec >/dev/null 2>&1
+  for revision in $revisions; do
+    kube rollout undo "deployment/${revision%=*}" --to-revision "${revision#*=}"
+  done
+  wait_for_deployments || fail "The previous release did not become ready either: see kubectl -n $namespace get pods."
+  fail "The previous release is running, on the new schema. Repair the overlay before it is applied again."
 }
 
 revisions=''
@@ -46,20 +80,16 @@ for name in $deployments; do
   revisions="$revisions $name=$revision"
 done
 
-backup=backup-$(date -u +%Y%m%d%H%M%S)
-kube create job "$backup" --from=cronjob/backup && wait_for_job "$backup" ||
-  fail "The backup failed. Nothing was changed."
+run_job backup ||
+  fail "The backup did not succeed. Nothing was changed."
 
 # A Job cannot be changed. Everything but the Deployments: migrations run with the settings of the new release.
 kube delete job migrate --ignore-not-found &&
   kube apply -k "$overlay" -l 'app.kubernetes.io/component!=server' && wait_for_job migrate ||
-  fail "The migration failed. The previous release keeps running."
+  fail "The migration did not succeed. The previous release keeps running."
 
-kube apply -k "$overlay" -l 'app.kubernetes.io/component=server' && wait_for_deployments && exit 0
+run_job complete-pictures || echo 'Some pictures lack sizes (see above): the API tries again every hour.' >&2
 
-echo "The new release did not become ready: undoing the rollout." >&2
-for revision in $revisions; do
-  kube rollout undo "deployment/${revision%=*}" --to-revision "${revision#*=}"
-done
-wait_for_deployments || fail "The previous release did not become ready either: see kubectl -n $namespace get pods."
-fail "The previous release is running, on the new schema. Repair the overlay before it is applied again."
+trap 'undo "The upgrade was interrupted"' INT TERM HUP
+kube apply -k "$overlay" -l 'app.kubernetes.io/component=server' && wait_for_deployments ||
+  undo "The new release did not become ready"

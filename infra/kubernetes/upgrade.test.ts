@@ -13,6 +13,13 @@ interface FakeCluster {
   failedJob?: string
   /** Jobs that never end. */
   stuckJob?: string
+  /** Jobs that no longer exist. */
+  goneJob?: string
+  /** Jobs that `kubectl get` fails for: this often, or always. */
+  unreadJob?: string
+  errors?: number
+  /** The signal that the script receives while it waits for the worker. */
+  signal?: string
   /** A Deployment whose new pods do not become ready. */
   unready?: string
   /** The Deployment that was never installed. */
@@ -33,9 +40,21 @@ function upgrade(cluster: FakeCluster = {}) {
       ([name, revision]) =>
         `"get deployment ${name} "*) ${name === cluster.missing ? 'exit 1' : `echo ${revision}`} ;;`,
     ),
-    ...(cluster.failedJob ? [`"get job ${cluster.failedJob}"*) printf 'FailureTarget Failed ' ;;`] : []),
-    ...(cluster.stuckJob ? [`"get job ${cluster.stuckJob}"*) ;;`] : []),
-    `"get job "*) printf 'SuccessCriteriaMet Complete ' ;;`,
+    ...(cluster.failedJob ? [`"get job ${cluster.failedJob}"*) printf 'job: FailureTarget Failed ' ;;`] : []),
+    ...(cluster.stuckJob ? [`"get job ${cluster.stuckJob}"*) printf 'job: ' ;;`] : []),
+    ...(cluster.goneJob ? [`"get job ${cluster.goneJob}"*--ignore-not-found*) ;;`] : []),
+    ...(cluster.goneJob ? [`"get job ${cluster.goneJob}"*) exit 1 ;;`] : []),
+    ...(cluster.unreadJob
+      ? [
+          `"get job ${cluster.unreadJob}"*)
+            [ "$(grep -c 'get job ${cluster.unreadJob}' ${calls})" -gt ${cluster.errors ?? 999} ] || exit 1
+            printf 'job: SuccessCriteriaMet Complete ' ;;`,
+        ]
+      : []),
+    `"get job "*) printf 'job: SuccessCriteriaMet Complete ' ;;`,
+    ...(cluster.signal
+      ? [`"rollout status deployment/worker "*) grep -q 'rollout undo' ${calls} || kill -s ${cluster.signal} $PPID ;;`]
+      : []),
     // Until it is undone.
     ...(cluster.unready
       ? [`"rollout status deployment/${cluster.unready} "*) grep -q 'rollout undo' ${calls} || exit 1 ;;`]
@@ -48,11 +67,11 @@ function upgrade(cluster: FakeCluster = {}) {
     writeFileSync(join(shims, 'kubectl'), kubectl, { mode: 0o755 })
     writeFileSync(join(shims, 'sleep'), '#!/bin/sh\n', { mode: 0o755 })
     const { status, stderr } = spawnSync('sh', [script, 'overlay'], {
-      env: { PATH: `${shims}:${process.env['PATH']}`, JOB_TIMEOUT: '20' },
+      env: { PATH: `${shims}:${process.env['PATH']}`, JOB_TIMEOUT: '90' },
       encoding: 'utf8',
     })
     const lines = readFileSync(calls, 'utf8').trim().split('\n')
-    return { status, stderr, calls: lines.map((line) => line.replace(/backup-\d{14}/, 'backup-NOW')) }
+    return { status, stderr, calls: lines.map((line) => line.replace(/-\d{14}\b/, '-NOW')) }
   } finally {
     rmSync(shims, { recursive: true })
   }
@@ -62,6 +81,7 @@ function upgrade(cluster: FakeCluster = {}) {
 const listSteps = (calls: readonly string[]) => calls.filter((call) => !/^(get|logs) /.test(call))
 const backup = ['create job backup-NOW --from=cronjob/backup']
 const migration = ['delete job migrate --ignore-not-found', 'apply -k overlay -l app.kubernetes.io/component!=server']
+const pictures = ['create job complete-pictures-NOW --from=cronjob/complete-pictures']
 const rollout = 'apply -k overlay -l app.kubernetes.io/component=server'
 const waits = Object.keys(revisions).map((name) => `rollout status deployment/${name} --timeout 600s`)
 const undo = [
@@ -69,11 +89,19 @@ const undo = [
   ...waits,
 ]
 
-test('upgrade.sh takes a backup, then migrates, then rolls out and waits', () => {
+test('upgrade.sh takes a backup, migrates, completes the pictures, then rolls out and waits', () => {
   const { status, calls } = upgrade()
 
   expect(status).toBe(0)
-  expect(listSteps(calls)).toEqual([...backup, ...migration, rollout, ...waits])
+  expect(listSteps(calls)).toEqual([...backup, ...migration, ...pictures, rollout, ...waits])
+})
+
+test('upgrade.sh rolls out although a picture cannot be completed', () => {
+  const { status, stderr, calls } = upgrade({ failedJob: 'complete-pictures' })
+
+  expect(status).toBe(0)
+  expect(listSteps(calls)).toEqual([...backup, ...migration, ...pictures, rollout, ...waits])
+  expect(stderr).toContain('Some pictures lack sizes')
 })
 
 test.each([
@@ -82,13 +110,44 @@ test.each([
   ['the backup does not end in time', { stuckJob: 'backup' }, backup, 'Nothing was changed'],
   ['the migration fails', { failedJob: 'migrate' }, [...backup, ...migration], 'The previous release keeps running'],
   ['the migration does not end in time', { stuckJob: 'migrate' }, [...backup, ...migration], 'keeps running'],
+  ['the backup no longer exists', { goneJob: 'backup' }, backup, /^The job backup-\d+ no longer exists/],
+  [
+    'the migration no longer exists',
+    { goneJob: 'migrate' },
+    [...backup, ...migration],
+    'The job migrate no longer exists',
+  ],
+  [
+    'the cluster does not report the migration',
+    { unreadJob: 'migrate' },
+    [...backup, ...migration],
+    'kubectl could not read the job migrate for a minute',
+  ],
   ['the cluster rejects the settings', { rejected: 'rest' }, [...backup, ...migration], 'keeps running'],
 ] as const)('upgrade.sh rolls nothing out when %s', (_, cluster, steps, message) => {
   const { status, stderr, calls } = upgrade(cluster)
 
   expect(status).toBe(1)
   expect(listSteps(calls)).toEqual(steps)
-  expect(stderr).toContain(message)
+  expect(stderr).toMatch(message)
+})
+
+test('upgrade.sh goes on waiting for a job after some errors of kubectl', () => {
+  expect(upgrade({ unreadJob: 'migrate', errors: 3 }).status).toBe(0)
+})
+
+test.each(['INT', 'TERM', 'HUP'])('upgrade.sh undoes the rollout of all when SIG%s interrupts it', (signal) => {
+  const { status, stderr, calls } = upgrade({ signal })
+
+  expect(status).toBe(1)
+  expect(listSteps(calls)).toEqual([...backup, ...migration, ...pictures, rollout, ...waits.slice(0, 2), ...undo])
+  expect(stderr).toContain('The previous release is running')
+})
+
+test('a finished migration exists for a day: upgrade.sh reads its result', () => {
+  const { spec } = readCluster(readManifests()).objectsOfKind('Job')[0] ?? {}
+
+  expect(spec).toMatchObject({ ttlSecondsAfterFinished: 86_400 })
 })
 
 test.each(['api', 'worker', 'edge'])(
@@ -98,7 +157,7 @@ test.each(['api', 'worker', 'edge'])(
 
     const waited = waits.slice(0, Object.keys(revisions).indexOf(unready) + 1)
     expect(status).toBe(1)
-    expect(listSteps(calls)).toEqual([...backup, ...migration, rollout, ...waited, ...undo])
+    expect(listSteps(calls)).toEqual([...backup, ...migration, ...pictures, rollout, ...waited, ...undo])
     expect(stderr).toContain('The previous release is running')
   },
 )
@@ -107,7 +166,7 @@ test('upgrade.sh undoes the rollout when the cluster rejects a Deployment, of wh
   const { status, calls } = upgrade({ rejected: 'servers' })
 
   expect(status).toBe(1)
-  expect(listSteps(calls)).toEqual([...backup, ...migration, rollout, ...undo])
+  expect(listSteps(calls)).toEqual([...backup, ...migration, ...pictures, rollout, ...undo])
 })
 
 test('upgrade.sh rolls out every Deployment of the shop, and nothing else with them', () => {
