@@ -69,6 +69,9 @@ export const externalValues: Environment = {
   BACKUP_DATABASE_URL: `postgres://shop_backup:${createSecret()}@db.example/shop`,
   REDIS_URL: `rediss://shop:${createSecret()}@redis.example:6379`,
   S3_ENDPOINT: 'https://s3.example',
+  S3_BUCKET: 'pictures-of-the-shop',
+  S3_ACCESS_KEY: 'account-of-the-store',
+  S3_SECRET_KEY: createSecret(),
 }
 
 /** Settings of the try-out, as `docker compose up` at the root has them when nothing else is set. */
@@ -133,6 +136,7 @@ export const programs = {
   'api/src/make-admin.ts': { read: readApiConfig, service: 'api' },
   'api/src/migrate.ts': { read: readMigrateConfig, service: 'migrate' },
   'api/src/prepare.ts': { read: readApiConfig, service: 'prepare' },
+  'api/src/complete-pictures.ts': { read: readApiConfig, service: 'api' },
   'worker/src/doctor.ts': { read: readWorkerConfig, service: 'worker' },
   'worker/src/main.ts': { read: readWorkerConfig, service: 'worker' },
   'api/src/backup/backup.ts': { read: readBackupConfig, service: 'backup' },

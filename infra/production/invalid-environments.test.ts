@@ -119,6 +119,7 @@ const invalidEnvironments: readonly [program: Program, name: string, value: stri
   [MIGRATE, 'BACKUP_DATABASE_URL', 'postgres://shop_backup@db/shop'],
   [MIGRATE, 'BACKUP_DATABASE_URL', `postgres://shop_backup:${SHORT_SECRET}@db/shop`],
   ['api/src/make-admin.ts', 'SESSION_SECRETS', undefined],
+  ['api/src/complete-pictures.ts', 'S3_SECRET_KEY', undefined],
   ['api/src/doctor.ts', 'SESSION_SECRETS', undefined],
   ['worker/src/doctor.ts', 'TELEGRAM_BOT_TOKEN', undefined],
   ['api/src/backup/doctor.ts', 'BACKUP_KEY', undefined],

@@ -174,22 +174,40 @@ ask SMTP_URL 'Mail server, smtps://name:password@host' hidden
 ask MAIL_FROM 'Sender of e-mails, such as shop@shop.example'
 ask BACKUP_DIR 'Directory of backups on this machine (empty: a Docker volume)'
 for name in POSTGRES_PASSWORD SHOP_POSTGRES_PASSWORD BACKUP_POSTGRES_PASSWORD REDIS_PASSWORD ADDRESS_SECRET CODE_SECRET \
-  S3_ROOT_SECRET_KEY S3_SECRET_KEY BACKUP_KEY; do
+  S3_ROOT_SECRET_KEY BACKUP_KEY; do
   generate "$name" ''
 done
 generate SESSION_SECRETS 1:
 preset S3_ROOT_ACCESS_KEY tsedra-root
-preset S3_ACCESS_KEY tsedra-shop
+# Passwords of a bundled Postgres or Redis are not used by an external one, which has them in its URL; these keys are.
+# mutation test: external-store-keys-prompted
+if has_file external-store.yml; then
+  ask S3_BUCKET 'Bucket of the picture store'
+  ask S3_ACCESS_KEY 'Access key of the picture store'
+  ask S3_SECRET_KEY 'Secret key of the picture store' hidden
+else
+  preset S3_BUCKET tsedra
+  preset S3_ACCESS_KEY tsedra-shop
+  generate S3_SECRET_KEY ''
+fi
 create_backup_directory
 
-for name in PUBLIC_ORIGIN TELEGRAM_BOT_TOKEN TELEGRAM_BOT_NAME TELEGRAM_STAFF_CHAT_ID SMTP_URL MAIL_FROM; do
+for name in PUBLIC_ORIGIN TELEGRAM_BOT_TOKEN TELEGRAM_BOT_NAME TELEGRAM_STAFF_CHAT_ID SMTP_URL MAIL_FROM \
+  S3_BUCKET S3_ACCESS_KEY S3_SECRET_KEY; do
   [ -n "$(value_of "$name")" ] || empty="$empty $name"
 done
 # With a domain https.yml names the proxy.
 [ -n "$(value_of DOMAIN)" ] || [ -n "$(value_of TRUSTED_PROXIES)" ] || empty="$empty TRUSTED_PROXIES"
 
-# A new file has mode 600 by the umask; an unchanged one keeps its time.
-if cmp -s "$draft" .env; then chmod 600 .env; else mv "$draft" .env; fi
+# A new file has mode 600 by the umask; an existing one keeps its owner, may be a link, and keeps its time when nothing changed.
+# When it cannot be written in place (a full disk), the complete draft takes its name.
+trap '' INT TERM HUP
+if [ ! -e .env ]; then
+  mv "$draft" .env
+elif ! cmp -s "$draft" .env; then
+  cat "$draft" >.env || mv "$draft" .env
+fi
+chmod 600 .env
 printf 'setup: .env in %s\n  generated:%s\n  filled in:%s\n  kept:%s\n' \
   "$(pwd)" "${generated:- none}" "${filled:- none}" "${kept:- none}"
 if [ -n "$empty" ]; then

@@ -5,8 +5,10 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -198,6 +200,35 @@ test('external services: their variables and files are added, and kept by the ne
     expect(() => read(buildEnvironment(service, machine.readValues())), service).not.toThrow()
 })
 
+// catches mutation: external-store-keys-prompted
+test('an external picture store without its keys is named as incomplete, and no key is invented', () => {
+  using machine = openMachine()
+  const { S3_ENDPOINT = '', S3_BUCKET = '', S3_ACCESS_KEY = '', S3_SECRET_KEY = '' } = externalValues
+
+  expect(machine.setUp({ ...domainSettings, S3_ENDPOINT })).toMatchObject({
+    status: 1,
+    output: expect.stringContaining('still empty: S3_BUCKET S3_ACCESS_KEY S3_SECRET_KEY\n'),
+  })
+  expect(machine.readValues()).toMatchObject({ S3_BUCKET: '', S3_ACCESS_KEY: '', S3_SECRET_KEY: '' })
+  expect(machine.setUp({ S3_BUCKET, S3_ACCESS_KEY, S3_SECRET_KEY }).status).toBe(0)
+  expect(machine.readValues()).toMatchObject({ S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY, S3_SECRET_KEY })
+})
+
+test('with external services no program receives a secret that was generated for a bundled one', () => {
+  using machine = openMachine()
+  machine.setUp({ ...domainSettings, ...externalValues })
+  const values = machine.readValues()
+  const bundled = ['POSTGRES_PASSWORD', 'SHOP_POSTGRES_PASSWORD', 'BACKUP_POSTGRES_PASSWORD', 'REDIS_PASSWORD']
+
+  for (const service of ['api', 'worker', 'migrate', 'backup', 'restore']) {
+    const environment = JSON.stringify(buildEnvironment(service, values))
+    expect(
+      bundled.filter((name) => environment.includes(values[name] ?? '')),
+      service,
+    ).toEqual([])
+  }
+})
+
 test('an external Postgres without one of its roles is named as incomplete', () => {
   using machine = openMachine()
   const { DATABASE_URL = '' } = externalValues
@@ -207,6 +238,21 @@ test('an external Postgres without one of its roles is named as incomplete', () 
     output: expect.stringContaining('still empty: OWNER_DATABASE_URL BACKUP_DATABASE_URL\n'),
   })
   expect(machine.readValues()).toMatchObject({ COMPOSE_FILE: 'compose.yml:external-postgres.yml' })
+})
+
+test('an .env that is a link stays one, and only its owner may read the file', () => {
+  using machine = openMachine()
+  const target = join(machine.root, 'settings')
+  writeFileSync(target, 'CODE_SECRET=a-secret-of-the-owner-0123456789abcdef\n', { mode: 0o644 })
+  symlinkSync(target, machine.file)
+  const { ino } = statSync(target)
+
+  expect(machine.setUp(domainSettings).status).toBe(0)
+
+  expect(readlinkSync(machine.file)).toBe(target)
+  expect(statSync(target)).toMatchObject({ ino, mode: 0o100_600 })
+  expect(machine.readValues()).toMatchObject(domainSettings)
+  expect(machine.listFiles()).toEqual(['.env', 'setup.sh'])
 })
 
 test('a .env of a release before the TLS proxy stays as it is', () => {
