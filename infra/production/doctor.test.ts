@@ -9,7 +9,7 @@ import { type Program, programs } from './environments.ts'
 const script = fileURLToPath(new URL('doctor.sh', import.meta.url))
 
 /** Runs the script beside a `docker` that fails for one of the services. */
-function examine(failing: string) {
+function examine(failing: string, ...options: string[]) {
   const shims = mkdtempSync(join(tmpdir(), 'tsedra-doctor-'))
   try {
     const calls = join(shims, 'calls')
@@ -18,7 +18,10 @@ function examine(failing: string) {
       `#!/bin/sh\necho "$PWD $*" >>${calls}\ncase "$*" in *" ${failing} "*) exit 1 ;; esac\n`,
       { mode: 0o755 },
     )
-    const { status } = spawnSync('sh', [script], { env: { PATH: `${shims}:${process.env['PATH']}` }, cwd: '/' })
+    const { status } = spawnSync('sh', [script, ...options], {
+      env: { PATH: `${shims}:${process.env['PATH']}` },
+      cwd: '/',
+    })
     return { status, calls: readFileSync(calls, 'utf8').trim().split('\n') }
   } finally {
     rmSync(shims, { recursive: true })
@@ -47,3 +50,11 @@ test.each(['api', 'worker', 'backup'])(
     expect(examine(service)).toMatchObject({ status: 1, calls: { length: 3 } })
   },
 )
+
+test('doctor.sh passes its option on to the doctor of the API alone', () => {
+  const { calls } = examine('none', '--no-origin')
+
+  expect(calls.filter((call) => call.endsWith(' --no-origin'))).toEqual([
+    expect.stringMatching(/ api node api\/src\/doctor\.ts --no-origin$/),
+  ])
+})

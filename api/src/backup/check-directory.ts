@@ -34,7 +34,7 @@ export function checkDirectory(directory: string): Check {
 /** Checks that a backup was taken since yesterday; `check.ts` opens it as well. */
 export function checkBackupAge(directory: string): Check {
   const fix =
-    'Take one: `docker compose --profile backup run --rm backup`. Then schedule it: see "Backup" in infra/runbook.md.'
+    'Take one: `docker compose --profile backup run --rm --no-deps -T backup`. Then schedule it: "Backup" in infra/runbook.md.'
   return {
     name: 'newest backup',
     fix,

@@ -140,6 +140,10 @@ test('the program exits with 0 in a sound shop, with 1 when a part is missing, a
   expect(sound.code).toBe(0)
   expect(unsound.output.match(/^FAIL .*/gm)).toEqual([expect.stringContaining('public address: ')])
   expect(unsound.code).toBe(1)
+  expect(await runProgram(shop, { PUBLIC_ORIGIN: 'http://127.0.0.1:1' }, '--no-origin')).toEqual({
+    code: 0,
+    output: expect.not.stringContaining('public address: '),
+  })
   for (const secret of Object.values(secrets)) expect(sound.output + unsound.output).not.toContain(secret)
 })
 
@@ -149,8 +153,8 @@ const secrets = {
   SESSION_SECRETS: '1:session-secret-of-the-tests-0123456789',
 }
 
-async function runProgram(shop: Shop, changes: Record<string, string>) {
-  const program = spawn(process.execPath, [fileURLToPath(new URL('../doctor.ts', import.meta.url))], {
+async function runProgram(shop: Shop, changes: Record<string, string>, ...options: string[]) {
+  const program = spawn(process.execPath, [fileURLToPath(new URL('../doctor.ts', import.meta.url)), ...options], {
     env: {
       PATH: process.env['PATH'],
       NODE_ENV: 'test',
