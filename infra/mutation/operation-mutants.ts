@@ -72,6 +72,11 @@ export const operationMutants: readonly Mutant[] = [
     'a second setup replaces the secrets of the first',
     replace('[ -z "$(value_of "$1")" ]', 'true'),
   ),
+  mutant(
+    'external-store-keys-prompted',
+    'setup invents the keys of an external picture store',
+    replace('has_file external-store.yml', 'false'),
+  ),
   mutant('upgrade-needs-backup', 'an upgrade starts without a backup', replace("|| stay 'the backup failed'", '|| :')),
   mutant(
     'upgrade-needs-doctor',
@@ -91,10 +96,31 @@ export const operationMutants: readonly Mutant[] = [
     replace('[ -z "$(list_services "$1" proxy)" ]', 'true'),
   ),
   mutant(
+    'broken-release-replaced',
+    'a release whose API is broken cannot be replaced',
+    replace('--no-recreate', '"--no-recreate --wait"'),
+  ),
+  mutant(
     'external-services-not-started',
     'an upgrade starts the bundled Postgres beside the external one',
     replace('grep -qx "$service"', 'grep -q ""'),
   ),
+  mutant(
+    'output-may-be-gone',
+    'an upgrade ends half-way when its terminal is gone',
+    replace('|| exec >/dev/null 2>&1', ''),
+  ),
+  mutant('changed-definition-applied', 'a changed section of compose.yml is not applied', remove()),
+  mutant('new-edges-removed-first', 'an interrupted upgrade leaves twice as many edges', remove()),
+  mutant('left-edges-removed', 'an upgrade after a killed one runs more edges', remove()),
+  mutant('left-apis-removed', 'an upgrade after a killed one runs more APIs', remove()),
+  mutant('new-apis-removed-first', 'an interrupted upgrade leaves twice as many APIs', remove()),
+  mutant(
+    'stopping-apis-replaced',
+    'an interrupted upgrade leaves no API: the former ones stop',
+    replace('[ -z "${stopping:-}" ]', 'true'),
+  ),
+  mutant('former-images-kept', 'an upgrade deletes the images that a rollback needs', replace('formers', 'kind')),
   mutant('former-layout-kept', 'a failed first upgrade with a TLS proxy cannot return', remove()),
   mutant(
     'proxy-started',

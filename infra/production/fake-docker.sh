@@ -1,18 +1,25 @@
 #!/bin/sh
 # A `docker` for release.test.ts: containers and images are files of $DOCKER_STATE. Each call that changes something, or starts a
-# program, is a line of `calls` with the release. A call fails when the pattern $DOCKER_FAILS matches its line.
+# program, is a line of `calls` with the release. A call fails when the pattern $DOCKER_FAILS matches its line. Containers of the
+# release $DOCKER_UNHEALTHY do not become healthy. A call that $DOCKER_INTERRUPTS matches ends after a SIGTERM to the script.
 set -u
 cd "$DOCKER_STATE" || exit 1
 touch calls
-mkdir -p images containers
+mkdir -p images containers unhealthy labels stopping
 
 log() {
   printf '%s\n' "$1" >>calls
+  case $1 in $DOCKER_INTERRUPTS) kill "$(cat pid)" ;; esac
   case $1 in $DOCKER_FAILS) exit 1 ;; esac
 }
 
 list() {
   grep -lx "$1" containers/* 2>/dev/null | sed 's|.*/||'
+}
+
+# The file `definition` is the section of each service in compose.yml; Compose's hash covers the tag of the image as well.
+print_hash() {
+  printf '%s-of-%s-%s' "$1" "$RELEASE" "$(cat definition)"
 }
 
 # create <service>: of the image of this release, or of Caddy
@@ -25,6 +32,13 @@ create() {
   number=$(($(cat number 2>/dev/null || echo 0) + 1))
   echo "$number" >number
   printf '%s\n%s\n' "$1" "$image" >"containers/$1-$number"
+  printf '%s:%s\n%s\n' "$1" "$RELEASE" "$(print_hash "$1")" >"labels/$1-$number"
+  [ "$RELEASE" != "$DOCKER_UNHEALTHY" ] || touch "unhealthy/$1-$number"
+}
+
+# is_healthy <service>: `--wait` waits for all its containers, new and former ones.
+is_healthy() {
+  for id in $(list "$1"); do [ ! -e "unhealthy/$id" ] || return 1; done
 }
 
 # The page of two releases may be the same.
@@ -35,18 +49,24 @@ add_images() {
 
 compose() {
   shift 3
+  # Compose starts, or recreates, what a service depends on.
+  case $* in
+    *--no-deps*) ;;
+    'run '*) log "$RELEASE start postgres store" ;;
+  esac
   case $* in
     'ps -q '* | 'ps -aq '*) list "$3" ;;
     'logs '* | 'rm -f '*) ;;
     'config --services') printf '%s\n' ${DOCKER_SERVICES:-postgres redis store prepare migrate api worker edge} ;;
+    'config --hash '*) echo "$3 $(print_hash "$3")" ;;
     'pull --policy missing proxy') log "$RELEASE $*" ;;
     'build '* | 'pull '*)
       log "$RELEASE $*"
       add_images
       ;;
     'run -d '*)
-      log "$RELEASE try api"
       echo "$RELEASE" >candidate
+      log "$RELEASE try api"
       ;;
     'up '*--scale*)
       # Fails after it has begun, as Compose does.
@@ -61,8 +81,13 @@ compose() {
       esac
       while [ "$(list "$service" | grep -c .)" -lt "$wanted" ]; do create "$service"; done
       log "$RELEASE start $service, $(list "$service" | grep -c .) run"
+      case $* in *--wait*) is_healthy "$service" || exit 1 ;; esac
       ;;
-    *) log "$RELEASE $*" ;;
+    *)
+      log "$RELEASE $*"
+      # A program fails when it cannot write.
+      echo "output of $*" || exit 1
+      ;;
   esac
 }
 
@@ -71,6 +96,11 @@ case $1 in
   image)
     shift
     case $1 in
+      ls)
+        shift 3
+        # Of this repository, as `docker image ls --format {{.Tag}}` prints them.
+        (cd images && ls -d "${1##*/}":* 2>/dev/null | sed 's/.*://')
+        ;;
       rm)
         shift
         for image in "$@"; do
@@ -88,6 +118,12 @@ case $1 in
   inspect)
     case $3 in
       *oneoff*) echo False ;;
+      *Config.Image*) head -n 1 "labels/$4" ;;
+      *config-hash*) tail -n 1 "labels/$4" ;;
+      *Health*)
+        shift 3
+        for id in "$@"; do if [ -e "unhealthy/$id" ]; then echo unhealthy; else cat "containers/$id" >/dev/null && echo healthy; fi; done
+        ;;
       *) tail -n 1 "containers/$4" ;;
     esac
     ;;
@@ -100,9 +136,17 @@ case $1 in
         ;;
     esac
     ;;
-  stop) log "stop $(($# - 1)) $(head -n 1 "containers/$2")" ;;
+  stop)
+    shift
+    # Docker stops them even when the client is interrupted.
+    for id in "$@"; do touch "stopping/$id"; done
+    log "stop $# $(head -n 1 "containers/$1")"
+    ;;
   rm)
     shift
-    for id in "$@"; do rm -f "containers/$id"; done
+    for id in "$@"; do
+      rm -f "containers/$id"
+      [ "$id" != tsedra-production-candidate ] || rm -f candidate
+    done
     ;;
 esac

@@ -7,8 +7,11 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
+  renameSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -22,11 +25,19 @@ const SECRETS = 'CODE_SECRET=a-secret-of-the-owner-0123456789abcdef\n'
 interface Options {
   /** A shell pattern: a call of `docker` that it matches fails. */
   fails?: string
+  /** A shell pattern: at a call of `docker` that it matches, the script receives SIGTERM. */
+  interrupts?: string
+  /** Where the output goes: a redirection of the shell. */
+  output?: string
   /** When given, every release has this page. */
   page?: string
   registry?: string
   /** Names of the services, when some are external. */
   services?: string
+  /** The command that runs the script: `sh` is dash here and bash on other systems. */
+  shell?: string
+  /** Containers of this release do not become healthy. */
+  unhealthy?: string
   /** The definition of the TLS proxy in the checkout. */
   proxy?: string
 }
@@ -40,12 +51,19 @@ function openMachine({ apis = 1, release = '1.0.0', formers = '' } = {}) {
   const production = join(root, 'infra', 'production')
   const state = join(root, 'docker')
   const programs = join(root, 'bin')
-  for (const path of [production, programs, join(state, 'images'), join(state, 'containers')])
+  for (const path of [
+    production,
+    programs,
+    ...['images', 'containers', 'unhealthy', 'labels', 'stopping'].map((name) => join(state, name)),
+  ])
     mkdirSync(path, { recursive: true })
   for (const name of ['upgrade.sh', 'rollback.sh', 'release.sh', 'doctor.sh'])
     copyFileSync(join(directory, name), join(production, name))
   copyFileSync(join(directory, 'fake-docker.sh'), join(programs, 'docker'))
   chmodSync(join(programs, 'docker'), 0o755)
+  const addProgram = (name: string, text: string) =>
+    writeFileSync(join(programs, name), `#!/bin/sh\n${text}`, { mode: 0o755 })
+  addProgram('sleep', '')
   const envFile = join(production, '.env')
   writeFileSync(envFile, `${SECRETS}RELEASE=${release}\nFORMER_RELEASES=${formers}\n`, { mode: 0o600 })
   const addImages = (version: string) => {
@@ -53,36 +71,60 @@ function openMachine({ apis = 1, release = '1.0.0', formers = '' } = {}) {
     writeFileSync(join(state, 'images', `tsedra-edge:${version}`), `edge with the page of ${version}\n`)
   }
   for (const version of [release, ...formers.split(' ').filter(Boolean)]) addImages(version)
-  for (const service of [...Array<string>(apis).fill('api'), 'worker', 'edge'])
-    writeFileSync(
-      join(state, 'containers', `${service}-former-${readdirSync(join(state, 'containers')).length}`),
-      `${service}\n${service === 'edge' ? 'edge with the page' : 'app'} of ${release}\n`,
-    )
+  const defineServices = (definition: string) => writeFileSync(join(state, 'definition'), definition)
+  defineServices('first')
+  for (const [index, service] of [...Array<string>(apis).fill('api'), 'worker', 'edge'].entries()) {
+    const id = `${service}-former-${index}`
+    const [kind, content] = service === 'edge' ? ['edge', 'edge with the page'] : ['app', 'app']
+    writeFileSync(join(state, 'containers', id), `${service}\n${content} of ${release}\n`)
+    writeFileSync(join(state, 'labels', id), `tsedra-${kind}:${release}\n${service}-of-${release}-first\n`)
+  }
   const calls = join(state, 'calls')
 
-  function run(script: string, { fails = 'none', page = '', registry = '', services = '', proxy = '1' }: Options = {}) {
+  function run(
+    script: string,
+    {
+      fails = 'none',
+      interrupts = 'none',
+      output = '',
+      page = '',
+      proxy = '1',
+      registry = '',
+      services = '',
+      shell = 'sh',
+      unhealthy = '',
+    }: Options = {},
+  ) {
     rmSync(calls, { force: true })
-    const { status, stdout, stderr } = spawnSync('sh', [join(production, script)], {
+    const start = `{ sh -c 'echo $$ >"$DOCKER_STATE/pid"; exec ${shell} "$0"' "$0"; echo $? >"$DOCKER_STATE/status"; } ${output}`
+    const { stdout, stderr } = spawnSync('sh', ['-c', start, join(production, script)], {
       cwd: '/',
       encoding: 'utf8',
       env: {
         PATH: `${programs}:${process.env['PATH']}`,
         DOCKER_STATE: state,
         DOCKER_FAILS: fails,
+        DOCKER_INTERRUPTS: interrupts,
         DOCKER_PAGE: page,
         DOCKER_SERVICES: services,
+        DOCKER_UNHEALTHY: unhealthy,
         DOCKER_PROXY: proxy,
         ...(registry && { IMAGE_REGISTRY: registry }),
       },
     })
     return {
-      status,
+      status: Number(readFileSync(join(state, 'status'), 'utf8')),
       output: stdout + stderr,
       calls: existsSync(calls) ? readFileSync(calls, 'utf8').split('\n').filter(Boolean) : [],
     }
   }
 
   return {
+    addProgram,
+    addImages,
+    listImages: () => readdirSync(join(state, 'images')).toSorted(),
+    /** Another compose.yml in the checkout. */
+    defineServices,
     checkOut: (version: string) =>
       writeFileSync(join(root, 'package.json'), `{\n  "name": "tsedra",\n  "version": "${version}",\n}\n`),
     upgrade: (options?: Options) => run('upgrade.sh', options),
@@ -90,18 +132,25 @@ function openMachine({ apis = 1, release = '1.0.0', formers = '' } = {}) {
     removeImages: (version: string) => {
       for (const kind of ['app', 'edge']) rmSync(join(state, 'images', `tsedra-${kind}:${version}`))
     },
-    /** What the containers of each service run. */
+    /** What the containers of each service run, without those that stop. */
     running: (): string[] =>
       readdirSync(join(state, 'containers'))
+        .filter((id) => !existsSync(join(state, 'stopping', id)))
         .map((id) =>
           readFileSync(join(state, 'containers', id), 'utf8')
             .trim()
             .replace('\n', ': '),
         )
         .toSorted(),
+    /** The running API fails its health checks. */
+    breakApi: () => {
+      for (const id of readdirSync(join(state, 'containers')).filter((name) => name.startsWith('api')))
+        writeFileSync(join(state, 'unhealthy', id), '')
+    },
     addContainer: (service: string, image: string) =>
       writeFileSync(join(state, 'containers', `${service}-left`), `${service}\n${image}\n`),
     listContainers: () => readdirSync(join(state, 'containers')),
+    hasCandidate: () => existsSync(join(state, 'candidate')),
     envFile,
     readEnv: () => readFileSync(envFile, 'utf8'),
     removeEnv: () => rmSync(envFile),
@@ -119,8 +168,8 @@ const allOf = (release: string) => [
 ]
 
 const checksBeforeSwitch = [
-  '1.0.0 run --rm -T backup',
-  '1.0.0 run --rm -T backup node api/src/backup/check.ts',
+  '1.0.0 run --rm --no-deps -T backup',
+  '1.0.0 run --rm --no-deps -T backup node api/src/backup/check.ts',
   '1.1.0 build api edge',
   '1.1.0 up -d --no-deps --wait postgres redis store',
   '1.1.0 run --rm --no-deps -T migrate',
@@ -130,6 +179,7 @@ const checksBeforeSwitch = [
   '1.1.0 run --rm --no-deps -T backup node api/src/backup/doctor.ts',
   '1.1.0 try api',
   '1.1.0 candidate responds',
+  '1.1.0 run --rm --no-deps -T api node api/src/complete-pictures.ts',
 ]
 
 const tryFiles = (release: string) =>
@@ -158,7 +208,7 @@ test('R-44: an upgrade checks the release before it replaces anything, starts AP
 
 // catches mutation: upgrade-needs-backup, upgrade-needs-doctor, upgrade-tries-api
 test.each([
-  ['1.0.0 run --rm -T backup', 'the backup failed'],
+  ['1.0.0 run --rm --no-deps -T backup', 'the backup failed'],
   ['1.0.0 * node api/src/backup/check.ts', 'the backup does not open'],
   ['1.1.0 build *', 'the images cannot be built'],
   ['1.1.0 * postgres redis store', 'Postgres, Redis or the store is not healthy'],
@@ -182,6 +232,22 @@ test.each([
   expect(machine.readEnv()).toContain('\nRELEASE=1.0.0\n')
 })
 
+test.each(['try api', 'candidate responds'])('R-44: an interruption at "%s" leaves no API that was tried', (call) => {
+  using upgraded = openMachine()
+  using rolledBack = openMachine({ release: '1.1.0', formers: '1.0.0' })
+  upgraded.checkOut('1.1.0')
+
+  const upgrade = upgraded.upgrade({ interrupts: `1.1.0 ${call}` })
+  const rollback = rolledBack.rollBack({ interrupts: `1.0.0 ${call}` })
+
+  expect([upgrade, rollback]).toMatchObject([
+    { status: 1, output: expect.stringContaining('upgrade: interrupted: nothing was replaced, release 1.0.0 still') },
+    { status: 1, output: expect.stringContaining('rollback: interrupted: nothing was replaced, release 1.1.0 still') },
+  ])
+  expect([upgraded.hasCandidate(), rolledBack.hasCandidate()]).toEqual([false, false])
+  expect([upgraded.running(), rolledBack.running()]).toEqual([allOf('1.0.0'), allOf('1.1.0')])
+})
+
 // catches mutation: external-services-not-started
 test('R-44: an upgrade starts no bundled container of a service that is external', () => {
   using machine = openMachine()
@@ -192,6 +258,16 @@ test('R-44: an upgrade starts no bundled container of a service that is external
   expect(status).toBe(0)
   expect(calls.filter((call) => / up -d --no-deps --wait /.test(call))).toEqual(['1.1.0 up -d --no-deps --wait redis'])
   expect(calls.filter((call) => call.endsWith(' prepare'))).toEqual([])
+})
+
+test('R-44: a picture that cannot be completed does not stop an upgrade', () => {
+  using machine = openMachine()
+  machine.checkOut('1.1.0')
+
+  const { status, output } = machine.upgrade({ fails: '* api/src/complete-pictures.ts' })
+
+  expect([status, output]).toEqual([0, expect.stringContaining('upgrade: some pictures lack sizes (see above)')])
+  expect(machine.running()).toEqual(allOf('1.1.0'))
 })
 
 // catches mutation: failed-switch-returns, replaced-when-healthy
@@ -219,16 +295,57 @@ test.each([
   expect(calls.filter((call) => call.endsWith(' start api, 1 run'))).toEqual([])
 })
 
-test('R-44: when the former release fails as well, the message states it', () => {
-  using machine = openMachine()
+test('R-44: an upgrade whose API does not become healthy returns to the former release by itself', () => {
+  using machine = openMachine({ apis: 2 })
   machine.checkOut('1.1.0')
+  const containers = machine.listContainers()
 
-  const { status, output } = machine.upgrade({ fails: '* read *' })
+  const { status, output, calls } = machine.upgrade({ unhealthy: '1.1.0' })
 
-  expect([status, output]).toEqual([1, expect.stringContaining('upgrade: release 1.0.0 does not run either: ')])
+  expect([status, output]).toEqual([1, expect.stringContaining('upgrade: release 1.1.0 failed its checks')])
+  expect(machine.listContainers()).toEqual(containers)
+  expect(calls.filter((call) => call.startsWith('stop '))).toEqual([])
 })
 
-test('an upgrade after an interrupted one runs as many containers as before', () => {
+// catches mutation: broken-release-replaced
+test('R-44: a release whose API is broken is replaced by an upgrade, without a check through it, and by a rollback', () => {
+  using upgraded = openMachine({ apis: 2 })
+  using rolledBack = openMachine({ release: '1.1.0', formers: '1.0.0' })
+  upgraded.checkOut('1.1.0')
+  upgraded.breakApi()
+  rolledBack.breakApi()
+
+  const upgrade = upgraded.upgrade()
+  const rollback = rolledBack.rollBack()
+
+  expect([upgrade.status, rollback.status]).toEqual([0, 0])
+  expect(upgraded.running()).toEqual(['api: app of 1.1.0', ...allOf('1.1.0')])
+  expect(rolledBack.running()).toEqual(allOf('1.0.0'))
+  expect(upgrade.calls).toContain('1.1.0 run --rm --no-deps -T api node api/src/doctor.ts --no-origin')
+})
+
+// catches mutation: new-apis-removed-first, stopping-apis-replaced
+test.each([
+  ['1.1.0 start api,*', []],
+  ['stop 2 api', ['1.0.0 start api, 4 run']],
+  ['1.1.0 start worker,*', ['1.0.0 start api, 4 run']],
+  ['1.1.0 read*', ['1.0.0 start api, 4 run']],
+])('R-44: an upgrade that is interrupted at "%s" returns to the former release, with as many APIs', (call, starts) => {
+  // SIGTERM reaches the script alone, Ctrl-C the call as well.
+  for (const options of [{}, { fails: call }, { fails: call, shell: 'bash --posix' }]) {
+    using machine = openMachine({ apis: 2 })
+    machine.checkOut('1.1.0')
+
+    const { status, calls } = machine.upgrade({ interrupts: call, ...options })
+
+    expect(status).toBe(1)
+    expect(machine.running()).toEqual(['api: app of 1.0.0', ...allOf('1.0.0')])
+    expect(calls.filter((line) => line.startsWith('1.0.0 start api'))).toEqual(starts)
+  }
+})
+
+// catches mutation: left-apis-removed
+test('R-44: an upgrade after one that was killed runs as many APIs as before', () => {
   using machine = openMachine()
   machine.checkOut('1.1.0')
   machine.addContainer('api', 'app of 1.1.0')
@@ -239,14 +356,30 @@ test('an upgrade after an interrupted one runs as many containers as before', ()
   expect(machine.running()).toEqual(allOf('1.1.0'))
 })
 
-test('a container that was there before a failed upgrade stays', () => {
+// catches mutation: output-may-be-gone
+test.each([
+  ['a full disk', '>/dev/full 2>&1', { fails: '1.1.0 start worker,*' }],
+  ['a pipe that is closed', "2>&1 | sed '/: 5[.] from/q'", { fails: '1.1.0 start worker,*' }],
+  ['a pipe of its stdout that is closed', '| sed "/caddy validate/q"', { fails: '1.1.0 start worker,*' }],
+  ['a terminal that has hung up', '>/dev/full 2>&1', { interrupts: '1.1.0 start worker,*' }],
+])('R-44: an upgrade returns to the former release when its output goes to %s', (_, output, fault) => {
   using machine = openMachine()
   machine.checkOut('1.1.0')
-  machine.addContainer('api', 'app of 1.1.0')
 
-  machine.upgrade({ fails: '* start api,*' })
+  const { status, calls } = machine.upgrade({ output, ...fault })
 
-  expect(machine.running()).toEqual(['api: app of 1.0.0', 'api: app of 1.1.0', ...allOf('1.0.0').slice(1)])
+  expect(status).toBe(1)
+  expect(calls.at(-1)).toMatch(/^1\.0\.0 read/)
+  expect(machine.running()).toEqual(allOf('1.0.0'))
+})
+
+test('R-44: when the former release fails as well, the message states it', () => {
+  using machine = openMachine()
+  machine.checkOut('1.1.0')
+
+  const { status, output } = machine.upgrade({ fails: '* read *' })
+
+  expect([status, output]).toEqual([1, expect.stringContaining('upgrade: release 1.0.0 does not run either: ')])
 })
 
 test('an edge with the same page is not replaced', () => {
@@ -259,6 +392,32 @@ test('an edge with the same page is not replaced', () => {
   expect(status).toBe(0)
   expect(calls.filter((call) => call.includes('start edge'))).toEqual([])
   expect(machine.listContainers()).toContain(edge)
+})
+
+// catches mutation: changed-definition-applied
+test('R-44: an edge with the same page is replaced when compose.yml defines it otherwise, by later upgrades not again', () => {
+  using machine = openMachine()
+  machine.checkOut('1.1.0')
+  machine.defineServices('second')
+  const first = machine.upgrade({ page: 'the page of 1.0.0' })
+  machine.checkOut('1.2.0')
+  const second = machine.upgrade({ page: 'the page of 1.0.0' })
+
+  expect([first.status, second.status]).toEqual([0, 0])
+  expect(first.calls).toContain('1.1.0 start edge, 1 run')
+  expect(second.calls.filter((call) => call.includes('start edge'))).toEqual([])
+})
+
+test('R-44: a return keeps the containers that were not replaced, even when compose.yml has changed', () => {
+  using machine = openMachine()
+  machine.checkOut('1.1.0')
+  machine.defineServices('second')
+  const containers = machine.listContainers()
+
+  const { status } = machine.upgrade({ fails: '1.1.0 start api,*' })
+
+  expect(status).toBe(1)
+  expect(machine.listContainers()).toEqual(containers)
 })
 
 // catches mutation: proxy-started, read-through-proxy, edge-beside-former
@@ -295,6 +454,31 @@ test('R-44: the first upgrade with a TLS proxy that fails leaves the edge of the
   expect(machine.running()).toEqual(allOf('1.0.0'))
   expect(calls.filter((call) => / start (edge|proxy)/.test(call))).toEqual([])
   expect(calls.at(-1)).toBe('1.0.0 read http://edge:8080')
+})
+
+// catches mutation: left-edges-removed
+test('R-44: with a TLS proxy an upgrade after one that was killed runs one edge', () => {
+  using machine = openMachine()
+  machine.checkOut('1.1.0')
+  machine.upgrade({ services: DOMAIN_SERVICES })
+  machine.addContainer('edge', 'edge with the page of 1.2.0')
+  machine.checkOut('1.2.0')
+
+  expect(machine.upgrade({ services: DOMAIN_SERVICES }).status).toBe(0)
+  expect(machine.running()).toEqual([...allOf('1.2.0'), 'proxy: Caddy 1'].toSorted())
+})
+
+// catches mutation: new-edges-removed-first
+test('R-44: with a TLS proxy an upgrade that is interrupted returns to one edge', () => {
+  using machine = openMachine()
+  machine.checkOut('1.1.0')
+  machine.upgrade({ services: DOMAIN_SERVICES })
+  machine.checkOut('1.2.0')
+
+  const { status } = machine.upgrade({ services: DOMAIN_SERVICES, interrupts: '1.2.0 start edge,*' })
+
+  expect(status).toBe(1)
+  expect(machine.running()).toEqual([...allOf('1.1.0'), 'proxy: Caddy 1'].toSorted())
 })
 
 test('R-44: an upgrade replaces a TLS proxy whose definition has changed', () => {
@@ -353,17 +537,80 @@ test('an upgrade is refused when there is nothing to upgrade', () => {
   ])
 })
 
-test('three former releases are kept; the images of an older one are deleted', () => {
+// catches mutation: former-images-kept
+test('an upgrade keeps the images of three former releases, and deletes those of older, failed and returned ones', () => {
   using machine = openMachine({ release: '1.3.0', formers: '1.2.0 1.1.0 1.0.0' })
+  for (const failed of ['0.9.0', '1.3.1']) machine.addImages(failed)
   machine.checkOut('1.4.0')
 
   const { calls } = machine.upgrade()
 
   expect(machine.readEnv()).toContain('RELEASE=1.4.0\nFORMER_RELEASES=1.3.0 1.2.0 1.1.0\n')
-  expect(calls.filter((call) => call.startsWith('remove '))).toEqual([
-    'remove tsedra-app:1.0.0',
-    'remove tsedra-edge:1.0.0',
+  expect(calls.filter((call) => call.startsWith('remove ')).toSorted()).toEqual(
+    ['0.9.0', '1.0.0', '1.3.1']
+      .flatMap((version) => [`remove tsedra-app:${version}`, `remove tsedra-edge:${version}`])
+      .toSorted(),
+  )
+  expect(machine.listImages()).toEqual(
+    ['app', 'edge'].flatMap((kind) =>
+      ['1.1.0', '1.2.0', '1.3.0', '1.4.0'].map((version) => `tsedra-${kind}:${version}`),
+    ),
+  )
+})
+
+test('R-44: an upgrade that is interrupted while it deletes old images has stored its release', () => {
+  using machine = openMachine({ release: '1.3.0', formers: '1.2.0 1.1.0 1.0.0' })
+  machine.checkOut('1.4.0')
+
+  machine.upgrade({ interrupts: 'remove *' })
+
+  expect(machine.running()).toEqual(allOf('1.4.0'))
+  expect(machine.readEnv()).toContain('RELEASE=1.4.0\nFORMER_RELEASES=1.3.0 1.2.0 1.1.0\n')
+})
+
+test('R-44: when .env cannot be written, the message states which lines it needs', () => {
+  using machine = openMachine({ release: '1.1.0', formers: '1.0.0' })
+  machine.checkOut('1.2.0')
+  mkdirSync(`${machine.envFile}.unfinished`)
+  const text = machine.readEnv()
+
+  const { status, output } = machine.upgrade()
+
+  expect([status, output]).toEqual([
+    1,
+    expect.stringContaining(
+      'upgrade: release 1.2.0 runs, but .env cannot be written: put RELEASE=1.2.0 and FORMER_RELEASES=1.1.0 1.0.0 into it\n',
+    ),
   ])
+  expect(machine.running()).toEqual(allOf('1.2.0'))
+  expect(machine.readEnv()).toBe(text)
+})
+
+test('an .env that is a link, with an owner and a mode of its own, stays so', () => {
+  using machine = openMachine()
+  machine.checkOut('1.1.0')
+  const target = `${machine.envFile}.of-the-owner`
+  renameSync(machine.envFile, target)
+  chmodSync(target, 0o640)
+  symlinkSync(target, machine.envFile)
+  const { ino } = statSync(target)
+
+  expect(machine.upgrade().status).toBe(0)
+
+  expect(readFileSync(target, 'utf8')).toBe(`${SECRETS}RELEASE=1.1.0\nFORMER_RELEASES=1.0.0\n`)
+  expect(statSync(target)).toMatchObject({ ino, mode: 0o100_640 })
+  expect(readlinkSync(machine.envFile)).toBe(target)
+  expect(existsSync(`${machine.envFile}.unfinished`)).toBe(false)
+})
+
+test('R-44: an .env that cannot be written in place loses no line', () => {
+  using machine = openMachine()
+  machine.checkOut('1.1.0')
+  machine.addProgram('cat', 'case "$1" in .env*) exit 1 ;; esac\ncommand -p cat "$@"\n')
+
+  expect(machine.upgrade().status).toBe(0)
+
+  expect(machine.readEnv()).toBe(`${SECRETS}RELEASE=1.1.0\nFORMER_RELEASES=1.0.0\n`)
 })
 
 test('a rollback returns to the release before, twice, and has no third', () => {

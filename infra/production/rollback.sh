@@ -33,6 +33,5 @@ compose "$former" run --rm --no-deps -T migrate || stay "release $former cannot 
 try_api "$former" || stay "the API of release $former does not respond"
 
 say "from release $running to $former"
-switch_or_return "$former" "$running"
-store_releases "$former" "$*"
+switch_or_return "$former" "$running" "$*"
 say "release $former runs; ${1:+another ./rollback.sh returns to $1, }./upgrade.sh installs the release of the checkout again"

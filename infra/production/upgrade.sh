@@ -19,7 +19,8 @@ former=${former:-latest}
 [ "$release" != "$former" ] || fail "release $release runs already: check out another one"
 # `docker compose` would build missing ones from this checkout, which is another release.
 has_images "$former" || fail "the images of release $former are not here: correct RELEASE and IMAGE_REGISTRY in .env"
-[ -n "$(compose "$former" ps -q api)" ] || fail "the shop does not run: docker compose up -d"
+former_apis=$(compose "$former" ps -q api)
+[ -n "$former_apis" ] || fail "the shop does not run: docker compose up -d"
 
 stay() {
   fail "$1: nothing was replaced, release $former still runs"
@@ -27,8 +28,8 @@ stay() {
 
 say "1. backup of release $former"
 # mutation test: upgrade-needs-backup
-compose "$former" run --rm -T backup || stay 'the backup failed'
-compose "$former" run --rm -T backup node api/src/backup/check.ts || stay 'the backup does not open'
+compose "$former" run --rm --no-deps -T backup || stay 'the backup failed'
+compose "$former" run --rm --no-deps -T backup node api/src/backup/check.ts || stay 'the backup does not open'
 
 say "2. images of release $release"
 if [ -n "${IMAGE_REGISTRY:-$(value_of IMAGE_REGISTRY)}" ]; then
@@ -51,24 +52,36 @@ if [ -n "$(list_services "$release" prepare)" ]; then
 fi
 
 say "4. checks of release $release"
+doctor_option=
+# shellcheck disable=SC2086 # one argument for each
+if ! has_healthy $former_apis; then
+  say "the API of release $former is not healthy: the public address, where it would respond, is not checked"
+  doctor_option=--no-origin
+fi
 # mutation test: upgrade-needs-doctor
-RELEASE=$release ./doctor.sh || stay 'doctor.sh found a problem'
+RELEASE=$release ./doctor.sh $doctor_option || stay 'doctor.sh found a problem'
 # mutation test: upgrade-tries-api
 try_api "$release" || stay "the API of release $release does not respond"
-
-say "5. from release $former to $release"
-switch_or_return "$release" "$former"
+# Such a picture is shown in its other sizes.
+compose "$release" run --rm --no-deps -T api node api/src/complete-pictures.ts ||
+  say 'some pictures lack sizes (see above): the API tries again every hour'
 
 formers=$former
 for name in $(value_of FORMER_RELEASES); do
   if [ "$name" = "$release" ]; then continue; fi
   # shellcheck disable=SC2086 # counts them
   set -- $formers
-  if [ $# -lt $max_former ]; then
-    formers="$formers $name"
-  else
-    docker image rm "$(image_of app "$name")" "$(image_of edge "$name")" >/dev/null 2>&1 || :
-  fi
+  if [ $# -lt $max_former ]; then formers="$formers $name"; fi
 done
-store_releases "$release" "$formers"
+
+say "5. from release $former to $release"
+switch_or_return "$release" "$former" "$formers"
+# Those of older releases, and of others that failed or were left by a rollback. Docker keeps what a container uses.
+for kind in app edge; do
+  repository=$(image_of $kind '')
+  for tag in $(docker image ls --format '{{.Tag}}' "${repository%:}"); do
+    # mutation test: former-images-kept
+    case " $release $formers " in *" $tag "*) ;; *) docker image rm "$repository$tag" >/dev/null 2>&1 || : ;; esac
+  done
+done
 say "release $release runs; ./rollback.sh returns to $former"
