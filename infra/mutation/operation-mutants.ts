@@ -111,6 +111,7 @@ export const operationMutants: readonly Mutant[] = [
     replace('|| exec >/dev/null 2>&1', ''),
   ),
   mutant('changed-definition-applied', 'a changed section of compose.yml is not applied', remove()),
+  mutant('return-not-interrupted', 'a second Ctrl-C leaves containers of two releases', remove()),
   mutant('new-edges-removed-first', 'an interrupted upgrade leaves twice as many edges', remove()),
   mutant('left-edges-removed', 'an upgrade after a killed one runs more edges', remove()),
   mutant('left-apis-removed', 'an upgrade after a killed one runs more APIs', remove()),

@@ -1,7 +1,9 @@
 #!/bin/sh
 # A `docker` for release.test.ts: containers and images are files of $DOCKER_STATE. Each call that changes something, or starts a
 # program, is a line of `calls` with the release. A call fails when the pattern $DOCKER_FAILS matches its line. Containers of the
-# release $DOCKER_UNHEALTHY do not become healthy. A call that $DOCKER_INTERRUPTS matches ends after a SIGTERM to the script.
+# release $DOCKER_UNHEALTHY do not become healthy. A call that $DOCKER_INTERRUPTS matches ends after a SIGTERM to the script. During
+# one that $DOCKER_CTRL_C matches the terminal sends SIGINT, which reaches the script's process group; Docker ends, even when the
+# script ignores it.
 set -u
 cd "$DOCKER_STATE" || exit 1
 touch calls
@@ -11,6 +13,11 @@ log() {
   printf '%s\n' "$1" >>calls
   case $1 in $DOCKER_INTERRUPTS) kill "$(cat pid)" ;; esac
   case $1 in $DOCKER_FAILS) exit 1 ;; esac
+  case $1 in $DOCKER_CTRL_C) [ "$(print_group $$)" != "$(print_group "$(cat pid)")" ] || exit 130 ;; esac
+}
+
+print_group() {
+  ps -o pgid= -p "$1"
 }
 
 list() {

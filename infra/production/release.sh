@@ -264,6 +264,9 @@ switch_or_return() {
 # shellcheck disable=SC2086 # one argument for each container
 return_to() {
   trap '' INT TERM HUP
+  # Docker ends at Ctrl-C even when this script ignores it; in a session of its own no terminal reaches it.
+  # mutation test: return-not-interrupted
+  docker() { setsid docker "$@"; }
   returning=1
   say "release $2 failed: returning to $1"
   # stdout may be such a pipe.

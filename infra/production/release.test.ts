@@ -23,6 +23,8 @@ const directory = fileURLToPath(new URL('.', import.meta.url))
 const SECRETS = 'CODE_SECRET=a-secret-of-the-owner-0123456789abcdef\n'
 
 interface Options {
+  /** A shell pattern: during a call of `docker` that it matches, Ctrl-C is pressed. */
+  ctrlC?: string
   /** A shell pattern: a call of `docker` that it matches fails. */
   fails?: string
   /** A shell pattern: at a call of `docker` that it matches, the script receives SIGTERM. */
@@ -84,6 +86,7 @@ function openMachine({ apis = 1, release = '1.0.0', formers = '' } = {}) {
   function run(
     script: string,
     {
+      ctrlC = 'none',
       fails = 'none',
       interrupts = 'none',
       output = '',
@@ -103,6 +106,7 @@ function openMachine({ apis = 1, release = '1.0.0', formers = '' } = {}) {
       env: {
         PATH: `${programs}:${process.env['PATH']}`,
         DOCKER_STATE: state,
+        DOCKER_CTRL_C: ctrlC,
         DOCKER_FAILS: fails,
         DOCKER_INTERRUPTS: interrupts,
         DOCKER_PAGE: page,
@@ -342,6 +346,17 @@ test.each([
     expect(machine.running()).toEqual(['api: app of 1.0.0', ...allOf('1.0.0')])
     expect(calls.filter((line) => line.startsWith('1.0.0 start api'))).toEqual(starts)
   }
+})
+
+// catches mutation: return-not-interrupted
+test('R-44: Ctrl-C, pressed again and again, does not stop the return to the former release', () => {
+  using machine = openMachine({ apis: 2 })
+  machine.checkOut('1.1.0')
+
+  const { status, output } = machine.upgrade({ interrupts: '1.1.0 start edge,*', ctrlC: '1.0.0 start *' })
+
+  expect([status, output]).toEqual([1, expect.stringContaining('1.0.0 runs again')])
+  expect(machine.running()).toEqual(['api: app of 1.0.0', ...allOf('1.0.0')])
 })
 
 // catches mutation: left-apis-removed
