@@ -266,7 +266,7 @@ return_to() {
   trap '' INT TERM HUP
   # Docker ends at Ctrl-C even when this script ignores it; in a session of its own no terminal reaches it.
   # mutation test: return-not-interrupted
-  docker() { setsid docker "$@"; }
+  if command -v setsid >/dev/null; then docker() { setsid docker "$@"; }; fi
   returning=1
   say "release $2 failed: returning to $1"
   # stdout may be such a pipe.
