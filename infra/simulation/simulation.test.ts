@@ -88,7 +88,7 @@ test.for([
   ],
 ])('simulation: %s fails its world', async ([, fault, violation, log]) => {
   await using database = await testDatabase()
-  const faulty = `data:text/javascript,process.send && process.on('message', () => { setTimeout(() => ${fault}, 1000) })`
+  const faulty = `data:text/javascript,process.send && process.on('message', () => { setTimeout(() => ${fault}, 200) })`
 
   const { code, output } = await run('--submits 130 --seed 7 --world 0', [database.url], {
     NODE_OPTIONS: `--import="${faulty}"`,
