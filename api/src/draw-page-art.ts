@@ -7,7 +7,7 @@ const artDirectory = new URL('../../pwa/src/shared/art/', import.meta.url)
 /** The page's decorations: file, product, width and height in pixels. */
 const decorations: [file: string, product: string, size: number][] = [
   ['orange.avif', 'orange-chips', 900],
-  ['orange-small.avif', 'orange-chips', 600],
+  ['orange-small.avif', 'orange-chips', 720],
   // For browsers that do not read AVIF.
   ['orange.webp', 'orange-chips', 900],
   ['blood-orange.webp', 'blood-orange-chips', 300],

@@ -52,7 +52,7 @@ export function Hero() {
               />
             ) : (
               <picture>
-                <source type="image/avif" srcSet={`${orangeSmall} 600w, ${orange} 900w`} sizes={heroSizes} />
+                <source type="image/avif" srcSet={`${orangeSmall} 720w, ${orange} 900w`} sizes={heroSizes} />
                 <img className="slice hero__a" src={orangeWebp} width={900} height={900} fetchPriority="high" alt="" />
               </picture>
             )}

@@ -40,9 +40,9 @@ export function DrinkHeader({ slug, page }: { slug: string; page: DrinkPage | un
 function Slices({ products }: { products: readonly Product[] }) {
   const cutouts = products.filter(({ imageUrl }) => imageUrl && parsePicture(imageUrl)?.cutout)
   const shown = cutouts.length > 0 ? cutouts.slice(0, PICTURES) : products.slice(0, 1)
-  return shown.map(({ id, imageUrl, slug }) => (
+  return shown.map(({ id, imageUrl, slug }, at) => (
     <span key={id} data-tone={pickTone(slug)}>
-      <ProductPicture imageUrl={imageUrl} alt="" sizes="(min-width: 1024px) 22vw, 50vw" isEager />
+      <ProductPicture imageUrl={imageUrl} alt="" sizes="(min-width: 1024px) 22vw, 50vw" isEager={at === 0} />
     </span>
   ))
 }
