@@ -28,6 +28,7 @@ export interface Unit {
   isKind: boolean
   /** Names goods, a kind, a colour or a shape, also after a preposition. */
   isSubject: boolean
+  /** Names a colour. */
   isColour: boolean
   /** Is a part of a question for anything that fits. */
   isOpen: boolean

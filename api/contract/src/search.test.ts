@@ -226,6 +226,10 @@ test.each([
   expect(shop.find(query).ids).toEqual(['lime'])
 })
 
+test('a sentence that is found as typed reports no correction', () => {
+  expect(shop.find('лайми возимо групами друзям')).toEqual({ ids: ['lime'], package: undefined, correction: undefined })
+})
+
 test('a question about a drink finds its garnish in spite of other words of drinks', () => {
   const bar = createSearch({
     ...shopSource,

@@ -42,7 +42,7 @@ export interface ProductSearch {
 const MIN_QUERY = 2
 /** Maximum number of suggested drinks, and of suggested categories. */
 const MAX_LINKS = 3
-/** Queries of so many words are sentences. */
+/** Minimum number of words of a sentence, without those that say nothing about the goods. */
 const MIN_SENTENCE = 3
 
 /** Returns whether the text is a search; without one every product is listed. */
@@ -155,13 +155,11 @@ function createQueries(index: SearchIndex, { packages, products, drinks, categor
   function matchCorrected(words: readonly Word[], typing: boolean): Omit<SearchResult, 'package'> {
     const corrected = correctWords(index, words)
     const units = splitUnits(index, corrected, typing)
-    if (isNotSold(units))
-      return { ids: matchSentence(splitUnits(index, words, typing), words) ?? [], correction: undefined }
-    const ids =
-      rank(matchAll(units)) ??
-      matchSentence(units, words) ??
-      matchSentence(splitUnits(index, words, typing), words) ??
-      rank(matchBest(units))
+    const isSold = !isNotSold(units)
+    const found = isSold ? (rank(matchAll(units)) ?? matchSentence(units, words)) : undefined
+    const asTyped = found ? undefined : matchSentence(splitUnits(index, words, typing), words)
+    if (asTyped || !isSold) return { ids: asTyped ?? [], correction: undefined }
+    const ids = found ?? rank(matchBest(units))
     const isChanged =
       ids && (corrected.length < words.length || corrected.some((word, at) => word.text !== words[at]?.text))
     return { ids: ids ?? [], correction: isChanged ? corrected.map(({ text }) => text).join(' ') : undefined }
