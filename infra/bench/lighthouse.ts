@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { launch } from 'chrome-launcher'
 import lighthouse from 'lighthouse'
 import { throttling } from 'lighthouse/core/config/constants.js'
+import { findOrBuildCaddy, startTlsProxy } from '../local/caddy.ts'
 import { findChromium } from '../local/chromium.ts'
 import { buildPage } from '../local/page.ts'
 import { startShop } from '../local/shop.ts'
@@ -13,9 +14,13 @@ import { getThrottlingRate } from './cpu-throttling.ts'
  * Lighthouse for phones on first visits to home, category, product and drink: one warm-up, then the median of five. The bars are those of
  * infra/decisions/0014-performance-budgets.md. The processor is slowed to a quarter of a desktop's, by the machine's speed in the run before;
  * a run in which the machine had another speed is shown and made again.
- * Starts a shop of its own, or is given one that runs: `node infra/bench/lighthouse.ts http://localhost:8080`.
+ * Starts a shop of its own behind the TLS proxy of infra/production/https.yml, because visitors have HTTP/2: over plain HTTP each
+ * file that the first paint waits for has a connection of its own, with a round trip more. Or is given a shop that runs:
+ * `node infra/bench/lighthouse.ts https://shop.example`.
  */
 const RUNS = 5
+/** Caddy certifies such a name itself. */
+const DOMAIN = 'shop.internal'
 /** Runs of one page at most, those that do not count included. */
 const MAX_RUNS = 12
 /** By how much the processor may have been slowed otherwise than it should have been. */
@@ -61,12 +66,25 @@ async function startOwnShop(): Promise<string> {
   await buildPage()
   const folder = disposables.use(await mkdtempDisposable(join(tmpdir(), 'tsedra-lighthouse-')))
   const shop = disposables.use(await startShop({ dir: folder.path }))
-  return shop.url
+  const program = await findOrBuildCaddy((text) => process.stdout.write(`${text}\n`))
+  if (!program) return shop.url
+  const proxy = disposables.use(
+    await startTlsProxy({ program, domain: DOMAIN, edgePort: Number(new URL(shop.url).port) }),
+  )
+  return `https://${DOMAIN}:${proxy.httpsPort}`
 }
 
 /** In a browser of its own: Lighthouse leaves databases and local storage, so that the next run would be no first visit. */
 async function runLighthouse(path: string) {
-  const chromeFlags = ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-background-networking']
+  const chromeFlags = [
+    '--headless=new',
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-background-networking',
+    `--host-resolver-rules=MAP ${DOMAIN} 127.0.0.1`,
+    // That of the local TLS proxy is of its own authority.
+    '--ignore-certificate-errors',
+  ]
   const chrome = await launch({ chromePath, chromeFlags })
   const result = await lighthouse(shopUrl + path, {
     port: chrome.port,

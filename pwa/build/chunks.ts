@@ -10,6 +10,8 @@ const chunks = {
   core: /pwa\/src\/app\/main\.tsx$|api\/contract\/src\/page-title\.ts$/,
   /** Stock of packages, for the local catalogue and for screens: neither waits for the other. */
   stock: /api\/contract\/src\/(?:stock|kyiv-day)\.ts$/,
+  /** Schemas of the catalogue with zod: the first sync validates with them, and must not evaluate order screens for it. */
+  schemas: /node_modules\/zod\/|api\/contract\/src\/snapshot\.ts$/,
   /** Small modules that several lazy chunks share: in one of these chunks, the others would wait for all of it. */
   shared:
     /pwa\/src\/(?:catalogue\/(?:PriceAge|StockText)|storefront\/light\/(?:Light|use-is-dark)|shared\/(?:copy-to-clipboard|i18n\/format-date-time|last-order-changes|recent-searches|shop-contacts|ui\/(?:EmptyState|OrderNumberText|QuantityField)))/,

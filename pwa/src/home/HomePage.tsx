@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import { useTitle } from '../shared/use-title.ts'
 import { withMessages } from '../shared/i18n/language.ts'
 import { lazyComponent } from '../shared/lazy-component.ts'
+import { BelowTheFold } from '../shared/ui/BelowTheFold.tsx'
 import { MountWhenIdle } from '../shared/ui/MountWhenIdle.tsx'
 import { Categories } from './Categories.tsx'
 import { Featured } from './Featured.tsx'
@@ -36,18 +37,20 @@ export function HomePage() {
       <LastOrderPlace isRequested={isLastOrderRequested} onDismiss={() => setIsLastOrderRequested(false)} />
       <Hero />
       <Categories />
-      <Featured />
-      <div className="home-drinks">
-        <MountWhenIdle>
-          <DrinkLinks />
-        </MountWhenIdle>
-      </div>
-      {/* A form needs the script, which loads its chunk. */}
-      {!import.meta.env.SSR && (
-        <Suspense fallback={null}>
-          <Newsletter />
-        </Suspense>
-      )}
+      <BelowTheFold>
+        <Featured />
+        <div className="home-drinks">
+          <MountWhenIdle>
+            <DrinkLinks />
+          </MountWhenIdle>
+        </div>
+        {/* A form needs the script, which loads its chunk. */}
+        {!import.meta.env.SSR && (
+          <Suspense fallback={null}>
+            <Newsletter />
+          </Suspense>
+        )}
+      </BelowTheFold>
     </>
   )
 }

@@ -13,6 +13,10 @@ export function runWhenIdle(run: () => void): () => void {
 
 export const waitUntilIdle = (): Promise<void> => new Promise((resolve) => void runWhenIdle(resolve))
 
+/** Lets the browser handle input and draw; a continuation of `scheduler.yield` comes before other tasks. */
+export const yieldToMain = (): Promise<void> =>
+  globalThis.scheduler?.yield?.() ?? new Promise((resolve) => void setTimeout(resolve))
+
 /** Milliseconds after the load event without background fetches, so that they do not delay the first interactions. */
 const FIRST_INTERACTIONS_MS = 3_000
 

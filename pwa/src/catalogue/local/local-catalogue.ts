@@ -8,6 +8,7 @@ import type { ProductSearch, SearchResult } from '@tsedra/contract/search'
 import { MAX_PAGE_SIZE, type ProductListQuery } from '@tsedra/contract/catalogue-queries'
 import { createSelection } from '@tsedra/contract/selection'
 import { inStockFirst } from '@tsedra/contract/stock'
+import { yieldToMain } from '../../shared/idle.ts'
 import { registerPreload } from '../../shared/lazy-component.ts'
 
 /** The catalogue's queries, computed from one snapshot with the same results as the server's. */
@@ -109,7 +110,3 @@ export function createLocalCatalogue(snapshot: Snapshot): LocalCatalogue {
     return isSearch(query) ? (await openSearch()).find(query) : undefined
   }
 }
-
-/** Lets the browser handle input and draw; a continuation of `scheduler.yield` comes before other tasks. */
-const yieldToMain = (): Promise<void> =>
-  globalThis.scheduler?.yield?.() ?? new Promise((resolve) => void setTimeout(resolve))

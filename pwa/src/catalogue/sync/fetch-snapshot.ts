@@ -3,6 +3,7 @@ import type { Language } from '@tsedra/contract/language'
 import { mergeDelta } from '@tsedra/contract/merge-delta'
 import type { getCatalogue, Snapshot } from '@tsedra/contract/snapshot'
 import { hasAppHeader, isApiResponse } from '../../shared/api.ts'
+import { yieldToMain } from '../../shared/idle.ts'
 import { registerPreload } from '../../shared/lazy-component.ts'
 import { UPDATE_REQUIRED_EVENT } from '../../shared/update-required.ts'
 import type { StoredSnapshot } from '../local/catalogue-database.ts'
@@ -59,14 +60,17 @@ const loadSchema = () => import('@tsedra/contract/snapshot')
 registerPreload(loadSchema)
 
 /**
- * Validates a snapshot by the contract's schema, which is loaded on first use (7 KB). A newer schema version means that a newer
- * build of the page exists.
+ * Validates a snapshot by the contract's schema, which is loaded on first use (12 KB). A newer schema version means that a newer
+ * build of the page exists. To evaluate the schemas, to validate and to store are tasks of their own: together they would be
+ * the longest of a first visit.
  */
 async function readSnapshot(response: Response, body: unknown, lang: Language): Promise<FetchedSnapshot> {
   const etag = response.headers.get('etag')
   if (!response.ok || !isApiResponse(response) || !etag) return undefined
   const { CATALOGUE_SCHEMA, snapshot } = await loadSchema()
+  await yieldToMain()
   const { success, data } = snapshot.safeParse(body)
+  await yieldToMain()
   if (!success && Number((body as { schema?: unknown } | null | undefined)?.schema) > CATALOGUE_SCHEMA)
     dispatchEvent(new Event(UPDATE_REQUIRED_EVENT))
   return success && data.lang === lang && data.products.length > 0 ? { etag, snapshot: data } : undefined

@@ -18,7 +18,16 @@ export interface NavigateOptions {
   state?: unknown
 }
 
-let navigationType: NavigationType = 'POP'
+/**
+ * How the browser reached the first entry. A page that was opened anew has no scroll position to restore, unless the visitor
+ * has scrolled the server's content meanwhile.
+ */
+function readFirstNavigationType(): NavigationType {
+  const [navigation] = globalThis.performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  return navigation?.type === 'navigate' && scrollY === 0 ? 'PUSH' : 'POP'
+}
+
+let navigationType = readFirstNavigationType()
 const readNavigationType = () => navigationType
 
 export const useNavigationType = (): NavigationType => useLocationProperty(readNavigationType, readNavigationType)

@@ -1,6 +1,6 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { FakeBrowser } from './fake-browser.ts'
 
 const browser = new FakeBrowser()
@@ -36,6 +36,21 @@ afterEach(() => stopListening())
 test('the first entry is read from the address', () => {
   expect(renderEntry()).toBe('POP /category/citrus?sort=price')
   expect(renderHook(useLocation).key).toBe('default')
+})
+
+test.each([
+  ['navigate', 0, 'PUSH'],
+  ['navigate', 300, 'POP'],
+  ['reload', 0, 'POP'],
+  ['back_forward', 0, 'POP'],
+])('a page opened by %s and scrolled by %i px begins with %s', async (type, scrollY, expected) => {
+  vi.stubGlobal('scrollY', scrollY)
+  vi.spyOn(performance, 'getEntriesByType').mockReturnValue([{ type } as PerformanceNavigationTiming])
+  vi.resetModules()
+  const router = await import('./navigate.ts')
+  vi.mocked(performance.getEntriesByType).mockRestore()
+
+  expect(renderHook(router.useNavigationType)).toBe(expected)
 })
 
 test('the navigation type distinguishes a push, a replacement and a step back or forward', () => {
