@@ -347,6 +347,19 @@ describe.each(edges)('%s', (name, open) => {
     ).toContain('/MEDIA/x.webp')
   })
 
+  test('files for crawlers come from the API, and the files beside them from the build', async () => {
+    await using api = await startServer((req, res) => res.end(`API: ${req.url}`))
+    await using edge = await openEdgeStack(open, api.port)
+    await writeFile(join(edge.page, 'sitemap.txt'), 'built')
+    const read = async (path: string) =>
+      (await sendRawRequest({ port: edge.port, parts: [buildRequestHead(`GET ${path}`)] })).body
+
+    for (const path of ['/sitemap.xml', '/sitemap-1.xml', '/sitemap-12.xml', '/robots.txt', '/manifest.webmanifest'])
+      expect(await read(path)).toBe(`API: ${path}`)
+    for (const path of ['/sitemap.txt', '/a/sitemap-1.xml', '/sitemap-1.xml.br'])
+      expect(await read(path), path).not.toContain('API')
+  })
+
   test('files of the page build for the API are not served', async () => {
     await using shop = await openShop()
     await using edge = await openEdgeStack(open, getPort(shop))

@@ -34,8 +34,13 @@ export const pictureHeaders: Readonly<Record<string, string>> = {
 /** Milliseconds that the API may take to write a page's HTML, of which each edge has a plain copy (infra/decisions/0032-page-html.md). */
 export const pageTimeoutMs = 1_000
 
-/** What the API writes for crawlers; no edge has a copy. */
-export const generatedFiles: readonly string[] = ['/sitemap.xml', '/robots.txt', '/manifest.webmanifest']
+/** What the API writes for crawlers, as patterns of the Caddyfile; no edge has a copy. */
+export const generatedFiles: readonly string[] = [
+  '/sitemap.xml',
+  '/sitemap-*.xml',
+  '/robots.txt',
+  '/manifest.webmanifest',
+]
 
 export const immutableCacheControl = 'public, max-age=31536000, immutable'
 

@@ -77,6 +77,19 @@ test.each(['/', '/product/lemon?lang=en', '/order/42?x=1'])(
   },
 )
 
+test.each(['/sitemap.xml', '/sitemap-12.xml', '/robots.txt', '/manifest.webmanifest'])(
+  '%s is written by the API, and the edge has no copy of it',
+  async (path) => {
+    await using stack = await openEdgeStack()
+    stack.handleRequest = (req, res) => res.end(`written for ${req.url}`)
+
+    const response = await stack.fetchPath(path)
+
+    expect([response.status, await response.text()]).toEqual([200, `written for ${path}`])
+    expect(response.headers.get('content-security-policy')).toBe(pageHeaders['Content-Security-Policy'])
+  },
+)
+
 // catches mutation: edge-falls-back-when-busy
 test.each<[string, RequestHandler]>([
   ['is busy', (_req, res) => res.writeHead(503).end('busy')],

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Agent, type ClientRequest, createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type AddressInfo, BlockList, isIPv6, type Socket } from 'node:net'
+import { matchesGlob } from 'node:path/posix'
 import type { Duplex } from 'node:stream'
 import { createProxyServer } from 'httpxy'
 import sirv from 'sirv'
@@ -142,7 +143,8 @@ export async function openLocalEdge({
       req.url = requestPath.slice('/media'.length)
       return pictures(req, res, () => sendNotFound(res))
     }
-    if (generatedFiles.includes(path)) return proxyRequest(req, res, { ...api, extraHeaders: pageHeaders })
+    if (generatedFiles.some((pattern) => matchesGlob(path, pattern)))
+      return proxyRequest(req, res, { ...api, extraHeaders: pageHeaders })
     // A file that is not there is a 404; only page addresses are answered with the page.
     if (path.startsWith('/assets/') || /\.[^/]+$/.test(path)) return pageFiles(req, res, () => sendNotFound(res))
     proxyRequest(req, res, {

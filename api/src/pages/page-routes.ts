@@ -8,10 +8,11 @@ import { sendStored, type StoredResponse, storeText } from '../http/stored-respo
 import { responseHeaders, assignRequestId } from '../http/request-guards.ts'
 import { Refusal } from '../http/refusal.ts'
 import { parsePageAddress } from './page-address.ts'
-import { buildRobotsTxt, buildSitemap } from './crawler-files.ts'
 import { writePage } from './page-document.ts'
 import { type PageTemplate, readTemplate } from './page-template.ts'
+import { buildRobotsTxt } from './robots-txt.ts'
 import { describeWebManifest } from './shop-details.ts'
+import { buildSitemap, isSitemapPath } from './sitemap.ts'
 
 /** Pages cached per version of the catalogue. */
 const CACHE_BOUNDS = { entries: 400, bytes: 32 * 2 ** 20 }
@@ -19,14 +20,8 @@ const CACHE_BOUNDS = { entries: 400, bytes: 32 * 2 ** 20 }
 /** All pages count as one route in the request metrics (../http/request-durations.ts). */
 const route = { path: 'page' }
 
-/** Files for crawlers, by path. */
-const crawlerFiles: Record<string, (model: ReadModel, origin: string) => StoredResponse> = {
-  '/sitemap.xml': (model, origin) => storeText(buildSitemap(model, origin), 'application/xml; charset=utf-8'),
-  '/robots.txt': (_model, origin) => storeText(buildRobotsTxt(origin), 'text/plain; charset=utf-8'),
-}
-
 export interface PagesOptions {
-  catalogue: LiveCatalogue
+  catalogue: Pick<LiveCatalogue, 'current' | 'onChange'>
   /** Serves the pages that are cached, before this handler. */
   cachedUrls: CachedUrls
   /** Directory of the built page (page-template.ts). */
@@ -51,7 +46,15 @@ export function createPageHandler({
 }: PagesOptions): RequestHandler {
   let template: Promise<PageTemplate> | undefined
   const responses = createResponseCache<CachedResponse>(CACHE_BOUNDS)
-  catalogue.onChange(() => responses.clear())
+  // A cache of its own: the sitemap of a large catalogue never evicts pages.
+  const sitemap = createResponseCache<CachedResponse>({
+    entries: Number.POSITIVE_INFINITY,
+    bytes: Number.POSITIVE_INFINITY,
+  })
+  catalogue.onChange(() => {
+    responses.clear()
+    sitemap.clear()
+  })
   // The first page would wait for the import of the content renderer, and edges wait for a second.
   if (production) void loadTemplate().catch(() => {})
 
@@ -59,8 +62,9 @@ export function createPageHandler({
     const isRead = req.method === 'GET' || req.method === 'HEAD'
     if (!isRead || /^\/api(?:\/|$)/.test(req.path)) return next()
     req.route = route
-    const file = crawlerFiles[req.path]
-    if (file) return respond(req, res, req.path, () => file(catalogue.current, publicOrigin))
+    if (req.path === '/robots.txt')
+      return respond(req, res, req.path, () => storeText(buildRobotsTxt(publicOrigin), 'text/plain; charset=utf-8'))
+    if (isSitemapPath(req.path) && sendSitemap(req, res)) return
     if (req.path === '/manifest.webmanifest') {
       const { manifest } = await loadTemplate()
       return respond(req, res, req.path, () => storeWebManifest(manifest.webManifest, catalogue.current))
@@ -89,6 +93,20 @@ export function createPageHandler({
       cachedUrls.add(req.url, responses, key)
     }
     sendStored(req, res, response)
+  }
+
+  /** Sends a file of the sitemap; false when the sitemap has no such part. The first request writes all of them. */
+  function sendSitemap(req: Request, res: Response): boolean {
+    if (!sitemap.get('/sitemap.xml'))
+      for (const [path, xml] of buildSitemap(catalogue.current, publicOrigin)) {
+        const response = storeText(xml, 'application/xml; charset=utf-8')
+        sitemap.set(path, { response, route }, response)
+      }
+    const cached = sitemap.get(req.path)
+    if (!cached) return false
+    cachedUrls.add(req.url, sitemap, req.path)
+    sendStored(req, res, cached.response)
+    return true
   }
 
   async function loadTemplate(): Promise<PageTemplate> {
