@@ -70,7 +70,7 @@ export const catalogueMutants: readonly Mutant[] = [
   mutant(
     'missing-delta-not-mapped',
     'the URL of a delta that did not exist yet returns the whole snapshot for ever',
-    replace('=> $since === $query.since', '=> true'),
+    replace('isMapped: $since === undefined', 'isMapped: true'),
   ),
   mutant('sweep-completes-pictures', 'a picture of a former release lacks renditions for ever', remove()),
   mutant('card-only-of-present-content', 'any address of a card makes the server draw one', condition(false)),

@@ -1,8 +1,16 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
 import type { Drink } from '@tsedra/contract/drinks'
+import { createLog } from '@tsedra/service/log'
+import express from 'express'
 import { expect, test } from 'vitest'
+import { testDatabase } from '../../test/database.ts'
 import { createTestCategory, createTestDrink, createTestProduct } from '../../test/fixtures.ts'
 import { openShop, type Shop } from '../../test/shop.ts'
+import { createCachedUrls } from '../http/cached-urls.ts'
+import { listen } from '../http/listen.ts'
+import { catalogueReads } from './catalogue-routes.ts'
+import { openLiveCatalogue } from './live-catalogue.ts'
+import type { ReadModel } from './read-model.ts'
 
 interface ListedProduct {
   slug: string
@@ -180,6 +188,31 @@ test('a client with the present version receives 304 without a body', async () =
 
   expect(again.status).toBe(304)
   expect(await again.text()).toBe('')
+})
+
+test('a delta is computed once per version, for every spelling of the URL', async () => {
+  await using database = await testDatabase()
+  for (const slug of ['lemon', 'lime', 'orange', 'yuzu']) await createTestProduct(database.db, { slug })
+  await using live = await openLiveCatalogue({ ...database, log: createLog('test', 'silent') })
+  const { version } = live.current
+  let computed = 0
+  const current: ReadModel = {
+    ...live.current,
+    delta(...query) {
+      computed += 1
+      return live.current.delta(...query)
+    },
+  }
+  const reads = catalogueReads({ current, onChange: () => {} }, createCachedUrls(), () => 0)
+  const server = await listen(express().set('query parser', 'simple').use(reads), 0)
+  const read = async (query: string) =>
+    (await fetch(`http://127.0.0.1:${server.port}/api/catalogue/ua?${query}`)).json() as Promise<object>
+
+  const encoded = Array.from(`${version}`, (digit) => `%3${digit}`).join('')
+  for (const spelling of [version, version, encoded])
+    expect(await read(`since=${spelling}`)).toMatchObject({ since: version, version, products: [], deleted: [] })
+  expect(computed).toBe(1)
+  await server.close(0)
 })
 
 // catches mutation: missing-delta-not-mapped

@@ -5,9 +5,9 @@ import { parseInfoPageName } from '@tsedra/contract/info-page-names'
 import { getInfoPage } from '@tsedra/contract/info-pages'
 import { getDrink, listDrinks } from '@tsedra/contract/drinks'
 import { type Endpoint, type InputOf, splitRoute } from '@tsedra/contract/endpoint'
-import { defaultLanguage, type Language, languages } from '@tsedra/contract/language'
+import { defaultLanguage, languages } from '@tsedra/contract/language'
 import { MAX_PAGE_SIZE } from '@tsedra/contract/catalogue-queries'
-import type { Request, Router } from 'express'
+import type { Request, Response, Router } from 'express'
 import type { CachedResponse, CachedUrls } from '../http/cached-urls.ts'
 import type { RateLimiter } from '../http/rate-limiter.ts'
 import { Refusal, tooManyRequests } from '../http/refusal.ts'
@@ -21,11 +21,11 @@ import { sendStored, type StoredResponse, storeJson, storeCompressed } from '../
 /** Limits of the response cache per version of the catalogue. */
 const CACHE_BOUNDS = { entries: 400, bytes: 32 * 2 ** 20 }
 
-interface CacheOptions<E extends Endpoint, Query extends object> {
-  /** The cache of the responses to a query; a cache per version otherwise. */
-  chooseCache?: (query: Query) => ResponseCache<CachedResponse>
-  /** Whether the URL of this input always means this query; otherwise it is not mapped. */
-  isMapped?: (input: InputOf<E>, query: Query) => boolean
+interface CacheOptions {
+  /** The cache of all other responses by default. */
+  cache?: ResponseCache<CachedResponse>
+  /** Whether this URL always means this query. */
+  isMapped?: boolean
 }
 
 /**
@@ -35,7 +35,11 @@ interface CacheOptions<E extends Endpoint, Query extends object> {
  * @param cachedUrls serves the responses that are cached, before these routes
  * @param searchLimiter rate limit of searches; cached responses do not count
  */
-export function catalogueReads(catalogue: LiveCatalogue, cachedUrls: CachedUrls, searchLimiter: RateLimiter): Router {
+export function catalogueReads(
+  catalogue: Pick<LiveCatalogue, 'current' | 'onChange'>,
+  cachedUrls: CachedUrls,
+  searchLimiter: RateLimiter,
+): Router {
   const router = createRouter()
   const responses = createResponseCache<CachedResponse>(CACHE_BOUNDS)
   // A cache of their own: other responses never evict the snapshots, which every phone fetches.
@@ -101,23 +105,23 @@ export function catalogueReads(catalogue: LiveCatalogue, cachedUrls: CachedUrls,
       return storeJson(model.infoPage(lang, name))
     },
   )
-  serveCached(
-    getCatalogue,
-    // Without a delta it is the same response as without `since`.
-    ({ params: { lang }, query: { since } }) =>
-      since !== undefined && catalogue.current.delta(lang, since) ? { lang, since } : { lang },
-    (model, query: { lang: Language; since?: number }) => {
-      const { lang, since } = query
-      const delta = since === undefined ? undefined : model.delta(lang, since)
-      return storeJson(delta ?? model.snapshot(lang), {}, model.snapshotEtag(lang))
-    },
-    {
-      chooseCache: ({ since }) => (since === undefined ? snapshots : responses),
-      // A delta from this version may exist later.
-      // mutation test: missing-delta-not-mapped
-      isMapped: ({ query: { since } }, query) => since === query.since,
-    },
-  )
+  serveStored(router, getCatalogue, (req, res, input) => {
+    const {
+      params: { lang },
+      query: { since },
+    } = input()
+    const model = catalogue.current
+    const store = (json: Buffer) => storeJson(json, {}, model.snapshotEtag(lang))
+    const makeDelta = (version: number) => {
+      const delta = model.delta(lang, version)
+      return delta && store(delta)
+    }
+    if (since !== undefined && sendCached(req, res, getCatalogue, { lang, since }, () => makeDelta(since))) return
+    // Without a delta it is the same response as without `since`; a delta from this version may exist later.
+    // mutation test: missing-delta-not-mapped
+    const options = { cache: snapshots, isMapped: since === undefined }
+    sendCached(req, res, getCatalogue, { lang }, () => store(model.snapshot(lang)), options)
+  })
 
   return router
 
@@ -126,20 +130,30 @@ export function catalogueReads(catalogue: LiveCatalogue, cachedUrls: CachedUrls,
     endpoint: E,
     normaliseQuery: (input: InputOf<E>) => Query,
     make: (model: ReadModel, query: Query, req: Request) => StoredResponse,
-    { chooseCache = () => responses, isMapped = () => true }: CacheOptions<E, Query> = {},
   ): void {
-    const route = splitRoute(endpoint.route)
     serveStored(router, endpoint, (req, res, input) => {
-      const parsed = input()
-      const query = normaliseQuery(parsed)
-      const key = cacheKeyOf(endpoint, query)
-      const cache = chooseCache(query)
-      const cached = cache.get(key)
-      const response = cached?.response ?? make(catalogue.current, query, req)
-      if (!cached) cache.set(key, { response, route }, response)
-      if (isMapped(parsed, query)) cachedUrls.add(req.originalUrl, cache, key)
-      sendStored(req, res, response)
+      const query = normaliseQuery(input())
+      sendCached(req, res, endpoint, query, () => make(catalogue.current, query, req))
     })
+  }
+
+  /** Sends the cached response to a query, or the one that `make` returns, and caches it; false without any. */
+  function sendCached(
+    req: Request,
+    res: Response,
+    endpoint: Endpoint,
+    query: object,
+    make: () => StoredResponse | undefined,
+    { cache = responses, isMapped = true }: CacheOptions = {},
+  ): boolean {
+    const key = cacheKeyOf(endpoint, query)
+    const cached = cache.get(key)
+    const response = cached?.response ?? make()
+    if (!response) return false
+    if (!cached) cache.set(key, { response, route: splitRoute(endpoint.route) }, response)
+    if (isMapped) cachedUrls.add(req.originalUrl, cache, key)
+    sendStored(req, res, response)
+    return true
   }
 
   /** Compresses the snapshots at the highest level, off the request path: every phone fetches them. */
