@@ -8,7 +8,7 @@ import { Icon } from '../shared/ui/Icon.tsx'
 import type { OpenedDraft } from './order-draft.ts'
 import { buildSummary, totalOf } from './order-form.ts'
 import type { OrderableLine } from './orderable-product.ts'
-import { OrderLinesField } from './OrderLinesField.tsx'
+import { OrderFormLines } from './OrderFormLines.tsx'
 import { EphemeralStorageWarning } from './OrderAlert.tsx'
 import { OrderFormFields } from './OrderFormFields.tsx'
 import { OrderFormProblem } from './OrderFormProblem.tsx'
@@ -74,7 +74,7 @@ export function OrderFormContents({ requestedLines, openedDraft, remarks, fromCa
           void form.send()
         }}
       >
-        <OrderLinesField
+        <OrderFormLines
           lines={lines}
           isDisabled={isDisabled}
           onChange={setLines}

@@ -12,7 +12,7 @@ import { FormDialog } from '../../form/FormDialog.tsx'
 import { AdjustmentsField } from './AdjustmentsField.tsx'
 import { AmendmentConflict } from './AmendmentConflict.tsx'
 import { type ContentsFormValues, totalOf } from './contents-form.ts'
-import { OrderLinesField } from './OrderLinesField.tsx'
+import { DraftLinesField } from './DraftLinesField.tsx'
 import { useAmendOrder } from './use-amend-order.ts'
 import './contents.css'
 
@@ -30,7 +30,7 @@ export function AmendOrder({ order, onClose }: { order: StaffOrder; onClose: () 
         onSubmit={submit}
         onClose={onClose}
       >
-        <OrderLinesField />
+        <DraftLinesField />
         <div className="adjustments">
           <AdjustmentsField />
           <ReasonField />

@@ -7,7 +7,7 @@ import { Field } from '../../../shared/ui/Field.tsx'
 import { Icon } from '../../../shared/ui/Icon.tsx'
 import { FormDialog } from '../../form/FormDialog.tsx'
 import { totalOf } from '../contents/contents-form.ts'
-import { OrderLinesField } from '../contents/OrderLinesField.tsx'
+import { DraftLinesField } from '../contents/DraftLinesField.tsx'
 import type { EnterOrderValues } from './enter-order-form.ts'
 import { useEnterOrder } from './use-enter-order.ts'
 import '../contents/contents.css'
@@ -32,7 +32,7 @@ export function EnterOrder({ onEntered, onClose }: Props) {
           <CustomerField name="customerComment" label={t('note')} error={t('wrongNote')} rows={3} isOptional />
         </div>
         <div className="adjustments">
-          <OrderLinesField />
+          <DraftLinesField />
           <Total />
         </div>
       </FormDialog>

@@ -24,7 +24,7 @@ interface Props {
 }
 
 /** One line of the order form: a product with its package, quantity, stock and price. */
-export function OrderLineField({ line, isDisabled, takenPackages, onChange, onRemove }: Props) {
+export function OrderFormLine({ line, isDisabled, takenPackages, onChange, onRemove }: Props) {
   const t = useTranslations()
   const language = useLanguage()
   const { product, packageSize, quantity } = line

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import { useLanguage } from '../shared/i18n/language.ts'
 import { Icon } from '../shared/ui/Icon.tsx'
 import { changeLine, packagesOfOtherLines, removeLine } from './form-lines.ts'
-import { OrderLineField } from './OrderLineField.tsx'
+import { OrderFormLine } from './OrderFormLine.tsx'
 import type { OrderableLine } from './orderable-product.ts'
 
 interface Props {
@@ -17,7 +17,7 @@ interface Props {
 }
 
 /** The lines of the order form, each with package and quantity, and a button that adds another product. */
-export function OrderLinesField({ lines, isDisabled, onChange, onPick }: Props) {
+export function OrderFormLines({ lines, isDisabled, onChange, onPick }: Props) {
   const t = useTranslations('order.lines')
   const language = useLanguage()
   const listRef = useRef<HTMLUListElement>(null)
@@ -37,7 +37,7 @@ export function OrderLinesField({ lines, isDisabled, onChange, onPick }: Props) 
       <ul ref={listRef} tabIndex={-1}>
         {lines.map((line, index) => (
           // A line keeps its place, and its focus, while its package changes.
-          <OrderLineField
+          <OrderFormLine
             key={index}
             line={line}
             isDisabled={isDisabled}

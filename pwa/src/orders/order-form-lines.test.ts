@@ -17,7 +17,7 @@ vi.mock('react', async (actual) => ({
   ...(await actual<typeof import('react')>()),
   useSyncExternalStore: (_subscribe: unknown, read: () => unknown) => read(),
 }))
-const { OrderLinesField } = await import('./OrderLinesField.tsx')
+const { OrderFormLines } = await import('./OrderFormLines.tsx')
 
 const line = (slug: string, packageSize: PackageSize, quantity = 1): OrderableLine => ({
   product: { id: slug, slug, name: slug, imageUrl: null, price: '95.00', availablePackages: ['50г', '100г'] },
@@ -28,7 +28,7 @@ const line = (slug: string, packageSize: PackageSize, quantity = 1): OrderableLi
 function renderField(lines: readonly OrderableLine[], stock?: Record<string, string>): string {
   const client = new QueryClient()
   if (stock) client.setQueryData(productQuery('lime', 'ua').queryKey, { ...buildProduct('lime'), slug: 'lime', stock })
-  const field = createElement(OrderLinesField, { lines, isDisabled: false, onChange: () => {}, onPick: () => {} })
+  const field = createElement(OrderFormLines, { lines, isDisabled: false, onChange: () => {}, onPick: () => {} })
   const page = createElement(QueryClientProvider, { client }, field)
   const within = { locale: 'uk', messages: { ...ua, ...orders }, timeZone: 'Europe/Kyiv', children: page }
   return renderToStaticMarkup(createElement(IntlProvider, within))

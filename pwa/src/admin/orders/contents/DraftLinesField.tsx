@@ -16,8 +16,8 @@ import { Icon } from '../../../shared/ui/Icon.tsx'
 import { ProductCombobox } from '../../form/ProductCombobox.tsx'
 import { type DraftLine, type LineProduct, packagesOf, priceOf } from './contents-form.ts'
 
-/** The lines of an order, with a search that adds products. */
-export function OrderLinesField() {
+/** The lines of an order that staff amend or enter, with a search that adds products. */
+export function DraftLinesField() {
   const t = useTranslations('desk.contents')
   const language = useLanguage()
   const client = useQueryClient()
