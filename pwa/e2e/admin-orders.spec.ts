@@ -92,6 +92,12 @@ test('an order appears while staff look, is answered from Telegram, gets a note,
   await drawer.getByRole('button', { name: exactText(orderMessages.move.completed) }).click()
   await expect(toasts(page)).toContainText(orderMessages.moved)
   await expect(drawer.getByRole('combobox')).toHaveText(statusTexts.completed)
+  // The toast of the next order waits until that of the action is dismissed.
+  const nextId = await createOrder('Наступна Оля')
+  await expect(findOrderRow(page, nextId)).toHaveCount(1)
+  await expect(toasts(page)).toContainText(orderMessages.moved)
+  await toasts(page).getByRole('button', { name: t.action.close }).click()
+  await expect(toasts(page)).toContainText(formatOrderNumber(nextId))
   await page.keyboard.press('Escape')
   await expect(drawer).toHaveCount(0)
   await expect(findOrderRow(page, id).getByRole('combobox')).toHaveText(statusTexts.completed)

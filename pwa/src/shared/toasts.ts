@@ -6,19 +6,28 @@ export interface Toast {
   subject?: string
   title: string
   text?: string
-  kind?: 'bad'
+  /** `bad`: a refusal or failure. `news`: nothing that the user did just now; see `showToast`. */
+  kind?: 'bad' | 'news'
   action?: { label: string; run: () => void }
 }
 
 const toastStore = createStore<Toast | undefined>(undefined)
 let lastId = 0
+/** The last news that waits. */
+let waitingNews: Toast | undefined
 
 export const useToast = toastStore.use
 
-/** Shows a toast. It replaces the current one: there is at most one. */
-export function showToast(toast: Omit<Toast, 'id'>): void {
+/**
+ * Shows a toast. It replaces the current one: there is at most one. Only news waits until the toast of an action is
+ * dismissed: a refusal must be read.
+ */
+export function showToast(content: Omit<Toast, 'id'>): void {
   lastId += 1
-  toastStore.set({ ...toast, id: lastId })
+  const toast = { ...content, id: lastId }
+  const current = toastStore.get()
+  if (toast.kind === 'news' && current && current.kind !== 'news') waitingNews = toast
+  else toastStore.set(toast)
 }
 
 /** Elements that show the toasts of the open modal dialogs, the topmost last. */
@@ -37,4 +46,8 @@ export function hostToasts(host: Element): () => void {
   return () => toastHosts.set(toastHosts.get().filter((other) => other !== host))
 }
 
-export const dismissToast = (): void => toastStore.set(undefined)
+/** Dismisses the current toast, and shows the news that waits. */
+export function dismissToast(): void {
+  toastStore.set(waitingNews)
+  waitingNews = undefined
+}

@@ -48,6 +48,7 @@ function useOrderFeed({ data, isPending }: { data: { lastEvent: number } | undef
   const announceOrder = useEffectEvent(({ orderId }: OrderEvent) => {
     const [title, text] = [t('placed'), t('number', { number: orderNumber(orderId) })]
     showToast({
+      kind: 'news',
       title,
       text,
       action: { label: t('show'), run: () => navigate(`/admin/orders?order=${orderId}`) },

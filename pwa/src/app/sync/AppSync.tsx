@@ -42,9 +42,9 @@ export function AppSync() {
   useEffect(() => {
     if (update === 'ready') {
       const action = { label: t('action'), run: () => void acceptUpdate() }
-      showToast({ title: t('ready'), text: t('readyText'), action })
+      showToast({ kind: 'news', title: t('ready'), text: t('readyText'), action })
     }
-    if (update === 'later') showToast({ title: t('ready'), text: t('later') })
+    if (update === 'later') showToast({ kind: 'news', title: t('ready'), text: t('later') })
   }, [update, t])
 
   return (
@@ -64,7 +64,7 @@ function useBackOnlineToast(): void {
   const isOnline = useOnline()
   const wasOnline = useRef(isOnline)
   useEffect(() => {
-    if (isOnline && !wasOnline.current) showToast({ title: t('back') })
+    if (isOnline && !wasOnline.current) showToast({ kind: 'news', title: t('back') })
     wasOnline.current = isOnline
   }, [isOnline, t])
 }

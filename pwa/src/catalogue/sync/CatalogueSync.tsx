@@ -33,9 +33,9 @@ export function CatalogueSync() {
     void client.invalidateQueries({
       predicate: ({ queryKey }) => catalogueQueryKinds.includes(queryKey[0]) && queryKey.at(-1) === lang,
     })
-    // Not in the admin area: staff made the change, and the toast would replace the admin's own.
+    // Not in the admin area: staff made the change.
     if (location.pathname.startsWith('/admin')) return
-    if (news && lang === language) showToast({ title: t('title'), text: t(news) })
+    if (news && lang === language) showToast({ kind: 'news', title: t('title'), text: t(news) })
   })
   useEffect(() => syncCatalogue(language, (update) => onUpdate(update)), [language])
   useEffect(() => persistQueries(client), [client])
