@@ -72,6 +72,16 @@ test('keyboard: arrows, Home and End move through the options, Enter opens one, 
   await field.press('Escape')
   await expect(field).toHaveAttribute('aria-expanded', 'false')
   await expect(field).toHaveValue('лимон')
+  for (const [key, index] of [
+    ['ArrowDown', 0],
+    ['ArrowUp', -1],
+  ] as const) {
+    await field.press(key)
+    await expect(field).toHaveAttribute('aria-expanded', 'true')
+    await expect(selected).toHaveText((await options(page).nth(index).textContent()) ?? '')
+    await field.press('Escape')
+    await expect(field).not.toHaveAttribute('aria-activedescendant')
+  }
   await field.press('Escape')
   await expect(field).toHaveValue('')
 

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { getComboboxAction, moveActive } from './combobox-keys.ts'
 
 interface Options {
@@ -49,8 +50,10 @@ export function useCombobox({ input, listId, text, onText, onDismiss }: Options)
     if (action === 'close') return close()
     if (action === 'clear') return onText('')
     if (action === 'choose') return (list[active] as HTMLElement | undefined)?.click()
-    setIsOpen(true)
-    const option = list[moveActive(action, active, list.length)]
+    // The options are rendered with the list.
+    if (!isOpen) flushSync(open)
+    const shown = options()
+    const option = shown[moveActive(action, active, shown.length)]
     setActiveId(option?.id)
     option?.scrollIntoView({ block: 'nearest' })
   })
