@@ -215,7 +215,7 @@ test('without scripts a visitor reads from the home page to a drink, in one lang
   await expect(page.getByRole('contentinfo').locator('a[href^="tel:"]')).toBeVisible()
   await expect(page.getByRole('contentinfo').getByRole('link', { name: 'Telegram' })).toBeVisible()
   // What does nothing is not shown.
-  await expect(page.locator('button:visible, form:visible')).toHaveCount(0)
+  await expect(page.locator('button:visible, form:visible, svg:visible')).toHaveCount(0)
   await expectNoOverflow(page, 'without scripts')
   await context.close()
 })
