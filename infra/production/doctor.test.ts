@@ -1,38 +1,27 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { openCheckout } from './checkout.ts'
 import { type Program, programs } from './environments.ts'
-
-const script = fileURLToPath(new URL('doctor.sh', import.meta.url))
 
 /** Runs the script beside a `docker` that fails for one of the services. */
 function examine(failing: string, ...options: string[]) {
-  const shims = mkdtempSync(join(tmpdir(), 'tsedra-doctor-'))
-  try {
-    const calls = join(shims, 'calls')
-    writeFileSync(
-      join(shims, 'docker'),
-      `#!/bin/sh\necho "$PWD $*" >>${calls}\ncase "$*" in *" ${failing} "*) exit 1 ;; esac\n`,
-      { mode: 0o755 },
-    )
-    const { status } = spawnSync('sh', [script, ...options], {
-      env: { PATH: `${shims}:${process.env['PATH']}` },
-      cwd: '/',
-    })
-    return { status, calls: readFileSync(calls, 'utf8').trim().split('\n') }
-  } finally {
-    rmSync(shims, { recursive: true })
-  }
+  using checkout = openCheckout(['infra/production/doctor.sh'])
+  const { root, production: directory, searchPath } = checkout
+  const calls = join(root, 'calls')
+  checkout.addProgram('docker', `#!/bin/sh\necho "$PWD $*" >>${calls}\ncase "$*" in *" ${failing} "*) exit 1 ;; esac\n`)
+  const { status } = spawnSync('sh', [join(directory, 'doctor.sh'), ...options], {
+    env: { PATH: searchPath },
+    cwd: '/',
+  })
+  return { status, directory, calls: readFileSync(calls, 'utf8').trim().split('\n') }
 }
 
 test('doctor.sh runs each program’s doctor in the container of that program', () => {
-  const { status, calls } = examine('none')
+  const { status, directory, calls } = examine('none')
 
   expect(status).toBe(0)
-  const directory = fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '')
   const runs = calls.map((call) => {
     const [, service = '', program = ''] =
       /^(?:\S+) compose --profile backup run --rm --no-deps -T (\S+) node (\S+)$/.exec(call) ?? []

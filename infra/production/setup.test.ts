@@ -1,24 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import {
-  copyFileSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, readlinkSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { buildEnvironment, type Environment, externalValues, programs } from './environments.ts'
+import { openCheckout } from './checkout.ts'
+import { buildEnvironment, type Environment, externalValues, programs, readInfraFile } from './environments.ts'
 
-const infra = fileURLToPath(new URL('..', import.meta.url))
-const { version: release } = JSON.parse(readFileSync(join(infra, '../package.json'), 'utf8')) as { version: string }
+const { version: release } = JSON.parse(readInfraFile('../package.json')) as { version: string }
 
 const BOT_TOKEN = '123456789:AAF-kV8wq2ZrmN8pQs4YWq7jKtU3x9FsbHc'
 const SMTP_URL = 'smtps://shop:Wq7Zr2kV%24mN8@mail.shop.example'
@@ -48,35 +35,29 @@ const secretNames = [
 
 /** A machine with nothing but the repository's `infra`, as much of it as the script reads. */
 function openMachine() {
-  const root = mkdtempSync(join(tmpdir(), 'tsedra-setup-'))
-  const directory = join(root, 'infra', 'production')
-  mkdirSync(directory, { recursive: true })
-  copyFileSync(join(infra, '../package.json'), join(root, 'package.json'))
-  copyFileSync(join(infra, 'production.env.example'), join(root, 'infra', 'production.env.example'))
-  copyFileSync(join(infra, 'production/setup.sh'), join(directory, 'setup.sh'))
-  const file = join(directory, '.env')
+  const files = ['package.json', 'infra/production.env.example', 'infra/production/setup.sh']
+  const checkout = openCheckout(files)
+  const { production, envFile, searchPath } = checkout
   return {
-    root,
-    file,
+    ...checkout,
     setUp(env: Environment) {
-      const { status, stdout, stderr } = spawnSync('sh', [join(directory, 'setup.sh')], {
-        env: { PATH: process.env['PATH'], ...env },
+      const { status, stdout, stderr } = spawnSync('sh', [join(production, 'setup.sh')], {
+        env: { PATH: searchPath, ...env },
         input: '',
         encoding: 'utf8',
       })
       return { status, output: `${stdout}${stderr}` }
     },
-    write: (text: string) => writeFileSync(file, text),
-    readText: () => readFileSync(file, 'utf8'),
+    write: (text: string) => writeFileSync(envFile, text),
+    readText: () => readFileSync(envFile, 'utf8'),
     readValues: (): Environment =>
       Object.fromEntries(
-        [...readFileSync(file, 'utf8').matchAll(/^([A-Z0-9_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [
+        [...readFileSync(envFile, 'utf8').matchAll(/^([A-Z0-9_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [
           name,
           value,
         ]),
       ),
-    listFiles: () => readdirSync(directory).toSorted(),
-    [Symbol.dispose]: () => rmSync(root, { recursive: true }),
+    listFiles: () => readdirSync(production).toSorted(),
   }
 }
 
@@ -92,7 +73,7 @@ test.each([
   const values = machine.readValues()
   for (const { read, service } of Object.values(programs))
     expect(() => read(buildEnvironment(service, values)), service).not.toThrow()
-  expect(statSync(machine.file).mode & 0o777).toBe(0o600)
+  expect(statSync(machine.envFile).mode & 0o777).toBe(0o600)
   expect(machine.listFiles()).toEqual(['.env', 'setup.sh'])
 })
 
@@ -147,7 +128,7 @@ test('each secret is another one, on every machine, and none is printed', () => 
 test('a second run changes nothing, even with other values', () => {
   using machine = openMachine()
   machine.setUp(domainSettings)
-  const [text, { mtimeMs }] = [machine.readText(), statSync(machine.file)]
+  const [text, { mtimeMs }] = [machine.readText(), statSync(machine.envFile)]
 
   const { status, output } = machine.setUp({
     ...domainSettings,
@@ -158,7 +139,7 @@ test('a second run changes nothing, even with other values', () => {
   expect(status).toBe(0)
   expect(output).toMatch(/generated: none\n {2}filled in: none\n {2}kept: .*TELEGRAM_BOT_TOKEN/)
   expect(machine.readText()).toBe(text)
-  expect(statSync(machine.file).mtimeMs).toBe(mtimeMs)
+  expect(statSync(machine.envFile).mtimeMs).toBe(mtimeMs)
 })
 
 test('what is missing is named and filled in by the next run; lines of the owner stay', () => {
@@ -244,12 +225,12 @@ test('an .env that is a link stays one, and only its owner may read the file', (
   using machine = openMachine()
   const target = join(machine.root, 'settings')
   writeFileSync(target, 'CODE_SECRET=a-secret-of-the-owner-0123456789abcdef\n', { mode: 0o644 })
-  symlinkSync(target, machine.file)
+  symlinkSync(target, machine.envFile)
   const { ino } = statSync(target)
 
   expect(machine.setUp(domainSettings).status).toBe(0)
 
-  expect(readlinkSync(machine.file)).toBe(target)
+  expect(readlinkSync(machine.envFile)).toBe(target)
   expect(statSync(target)).toMatchObject({ ino, mode: 0o100_600 })
   expect(machine.readValues()).toMatchObject(domainSettings)
   expect(machine.listFiles()).toEqual(['.env', 'setup.sh'])
