@@ -1,5 +1,5 @@
 #!/bin/sh
-# A `docker` for release.test.ts: containers and images are files of $DOCKER_STATE. Each call that changes something, or starts a
+# A `docker` for release-machine.ts: containers and images are files of $DOCKER_STATE. Each call that changes something, or starts a
 # program, is a line of `calls` with the release. A call fails when the pattern $DOCKER_FAILS matches its line. Containers of the
 # release $DOCKER_UNHEALTHY do not become healthy. A call that $DOCKER_INTERRUPTS matches ends after a SIGTERM to the script. During
 # one that $DOCKER_CTRL_C matches the terminal sends SIGINT, which reaches the script's process group; Docker ends, even when the
