@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import tls from 'node:tls'
 import { interpolate } from '../docker/interpolate.ts'
 import { parseCompose } from '../docker/merge-compose.ts'
 import { buildCache, buildWithGo, findGo } from './go-build.ts'
@@ -113,7 +114,7 @@ export async function startCaddy({ program, env, port: requestedPort, log }: Cad
     config,
     directory,
     env,
-    readyUrl: `http://127.0.0.1:${port}/assets/ready`,
+    isReady: () => canRequest(`http://127.0.0.1:${port}/assets/ready`),
     log,
   })
   return addProperties(service, { port, hosts })
@@ -124,6 +125,8 @@ interface TlsProxyOptions {
   /** Caddy certifies a name such as shop.internal itself, without a network. */
   domain: string
   edgePort: number
+  /** Clients that may choose their address by X-Forwarded-For; in production there are none. */
+  trustedProxies?: readonly string[]
   log?: string
 }
 
@@ -135,10 +138,15 @@ export interface TlsProxy extends Service {
   readonly rootCertificate: string
 }
 
-/** Starts the TLS proxy of infra/production/https.yml; only its addresses are replaced, by loopback and free ports. */
-export async function startTlsProxy({ program, domain, edgePort, log }: TlsProxyOptions): Promise<TlsProxy> {
+/**
+ * Starts the TLS proxy of infra/production/https.yml; only its addresses are replaced, by loopback and free ports. Resolves when it
+ * has its certificate.
+ */
+export async function startTlsProxy(options: TlsProxyOptions): Promise<TlsProxy> {
+  const { program, domain, edgePort, trustedProxies = [], log } = options
   const { services } = parseCompose(readFileSync(httpsFile, 'utf8')) as HttpsCompose
-  const caddyfileText = interpolate(services.proxy.environment.CADDYFILE, { DOMAIN: domain })
+  const { CADDYFILE, GOMEMLIMIT } = services.proxy.environment
+  const caddyfileText = interpolate(CADDYFILE, { DOMAIN: domain })
   const [httpsPort, redirectPort, healthPort] = [await getFreeHttpsPort(), await getFreePort(), await getFreePort()]
   const directory = mkdtempSync(join(tmpdir(), 'tsedra-caddy-'))
   const file = join(directory, 'Caddyfile')
@@ -146,6 +154,7 @@ export async function startTlsProxy({ program, domain, edgePort, log }: TlsProxy
   const config = adaptCaddyfile(program, {}, file)
   for (const server of Object.values(config.apps.http.servers)) {
     server.listen = [`127.0.0.1:${server.listen.includes(':443') ? httpsPort : healthPort}`]
+    if (trustedProxies.length > 0) server.trusted_proxies = { source: 'static', ranges: trustedProxies }
   }
   Object.assign(config.apps.http, { http_port: redirectPort, https_port: httpsPort })
   config.apps.pki = { certificate_authorities: { local: { install_trust: false } } }
@@ -153,8 +162,8 @@ export async function startTlsProxy({ program, domain, edgePort, log }: TlsProxy
     program,
     config,
     directory,
-    env: {},
-    readyUrl: `http://127.0.0.1:${healthPort}`,
+    env: { GOMEMLIMIT },
+    isReady: () => canConnect(httpsPort, domain),
     log,
   })
   return addProperties(service, {
@@ -170,11 +179,11 @@ interface CaddyRun {
   /** Of its files; deleted when it ends. */
   directory: string
   env: Record<string, string>
-  readyUrl: string
+  isReady: () => Promise<boolean>
   log: string | undefined
 }
 
-async function runCaddy({ program, config, directory, env, readyUrl, log }: CaddyRun): Promise<Service> {
+async function runCaddy({ program, config, directory, env, isReady, log }: CaddyRun): Promise<Service> {
   const file = join(directory, 'caddy.json')
   writeFileSync(file, JSON.stringify(config))
   const service = await startService({
@@ -182,11 +191,7 @@ async function runCaddy({ program, config, directory, env, readyUrl, log }: Cadd
     command: program,
     args: ['run', '--config', file],
     env: { ...env, XDG_CONFIG_HOME: directory, XDG_DATA_HOME: directory },
-    isReady: () =>
-      fetch(readyUrl, { signal: AbortSignal.timeout(1_000) }).then(
-        () => true,
-        () => false,
-      ),
+    isReady,
     stopTimeoutMs: 5_000,
     ...(log && { log }),
   })
@@ -196,6 +201,23 @@ async function runCaddy({ program, config, directory, env, readyUrl, log }: Cadd
       rmSync(directory, { recursive: true, force: true })
     },
   })
+}
+
+const canRequest = (url: string): Promise<boolean> =>
+  fetch(url, { signal: AbortSignal.timeout(1_000) }).then(
+    () => true,
+    () => false,
+  )
+
+/** The handshake fails until Caddy has made its certificate. */
+async function canConnect(port: number, servername: string): Promise<boolean> {
+  const socket = tls.connect({ host: '127.0.0.1', port, servername, rejectUnauthorized: false })
+  const isConnected = await once(socket, 'secureConnect', { signal: AbortSignal.timeout(1_000) }).then(
+    () => true,
+    () => false,
+  )
+  socket.destroy()
+  return isConnected
 }
 
 /** `pid` is a getter: a spread would freeze it. */
@@ -214,12 +236,17 @@ async function getFreeHttpsPort(): Promise<number> {
 }
 
 interface HttpsCompose {
-  services: { proxy: { environment: { CADDYFILE: string } } }
+  services: { proxy: { environment: { CADDYFILE: string; GOMEMLIMIT: string } } }
+}
+
+interface CaddyServer {
+  listen: string[]
+  trusted_proxies?: { source: 'static'; ranges: readonly string[] }
 }
 
 interface CaddyConfig {
   apps: {
-    http: { http_port?: number; https_port?: number; servers: Record<string, { listen: string[] }> }
+    http: { http_port?: number; https_port?: number; servers: Record<string, CaddyServer> }
     /** Without `install_trust: false` the machine would trust the authority of a test. */
     pki?: { certificate_authorities: { local: { install_trust: boolean } } }
   }
