@@ -1,18 +1,27 @@
 import { randomUUID } from 'node:crypto'
-import { Agent, request } from 'node:http'
-import { connect } from 'node:net'
+import { writeFileSync } from 'node:fs'
+import http, { type Agent } from 'node:http'
+import https from 'node:https'
+import type { Socket } from 'node:net'
+import { setPriority } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
-import { buildRequestHead, sendRawRequest } from '../edge/raw-http.ts'
+import { buildRequestHead, connect, sendRawRequest } from '../edge/raw-http.ts'
 import { type Random, createRandom } from './random.ts'
 
-/** What the campaign sends this process. */
-export interface Attack {
+/** What the campaign sends both attackers and honest customers. */
+export interface Campaign {
   port: number
+  /** Whether a TLS proxy listens on the port, for the name localhost; NODE_EXTRA_CA_CERTS has its authority. */
+  isTls: boolean
   origin: string
   seed: number
   forMs: number
   productIds: readonly string[]
+}
+
+/** What the campaign sends this process. */
+export interface Attack extends Campaign {
   /** Connections that send a body byte by byte. */
   slowConnections: number
   /** Connections that place orders, all from one address. */
@@ -33,12 +42,24 @@ export interface AttackReport {
 
 const report: AttackReport = { responses: {}, falseSuccesses: [], accepted: [] }
 
+/** Real attackers bring processors of their own; here they must not take those of the shop. */
+const NICE = 10
+
+process.once('disconnect', () => process.exit())
 process.once('message', (attack: Attack) => {
-  void runAttack(attack).then(() => {
-    process.send?.(report)
-    process.disconnect()
-  })
+  lowerPriority()
+  void runAttack(attack).then(() => process.send?.(report))
 })
+
+function lowerPriority(): void {
+  setPriority(NICE)
+  try {
+    // Where Linux schedules sessions (autogroup), the priority of a process counts only within its own.
+    writeFileSync('/proc/self/autogroup', String(NICE))
+  } catch {
+    // There are no such groups.
+  }
+}
 
 async function runAttack(attack: Attack): Promise<void> {
   const endsAt = Date.now() + attack.forMs
@@ -62,17 +83,17 @@ function recordResponse(kind: string, path: string, status: number, marker: stri
 
 /** Holds many connections open, each of which sends one byte of its body every few seconds. */
 async function sendSlowBodies(
-  { port, origin, slowConnections }: Attack,
+  { port, isTls, origin, slowConnections }: Attack,
   endsAt: number,
   random: Random,
 ): Promise<void> {
   const paths = ['POST /api/orders', 'POST /api/auth/login', 'POST /api/admin/products', 'PUT /incoming/x?y=1']
-  const openSockets = new Set<ReturnType<typeof connect>>()
+  const openSockets = new Set<Socket>()
   while (Date.now() < endsAt) {
     // A few hundred a second: a burst of all would only fill the backlog of the listener.
     for (let openedCount = 0; openSockets.size < slowConnections && openedCount < 60; openedCount++) {
       const requestLine = random.pick(paths)
-      const socket = connect(port, '127.0.0.1')
+      const socket = connect({ port, host: '127.0.0.1' }, isTls)
       openSockets.add(socket)
       socket.setNoDelay()
       socket.write(
@@ -98,11 +119,11 @@ async function sendSlowBodies(
 
 /** Places orders over many connections from one address. */
 async function floodOrders(
-  { port, origin, productIds, floodConnections, floodPauseMs }: Attack,
+  { port, isTls, origin, productIds, floodConnections, floodPauseMs }: Attack,
   endsAt: number,
   random: Random,
 ) {
-  const agent = new Agent({ keepAlive: true, maxSockets: floodConnections })
+  const agent = createAgent(isTls)
   await Promise.all(
     Array.from({ length: floodConnections }, async () => {
       await pause(random.below(5_000))
@@ -122,8 +143,8 @@ async function floodOrders(
 }
 
 /** Requests cached responses from a hundred addresses, spelled differently each time. */
-async function requestPathVariants({ port, origin }: Attack, endsAt: number, random: Random): Promise<void> {
-  const agent = new Agent({ keepAlive: true })
+async function requestPathVariants({ port, isTls, origin }: Attack, endsAt: number, random: Random): Promise<void> {
+  const agent = createAgent(isTls)
   const paths = [
     '/api/catalogue/ua',
     '/api/products',
@@ -148,8 +169,12 @@ async function requestPathVariants({ port, origin }: Attack, endsAt: number, ran
 }
 
 /** Sends bodies whose compression is damaged, foreign or far larger than it looks. */
-async function sendDamagedBodies({ port, origin, productIds }: Attack, endsAt: number, random: Random): Promise<void> {
-  const agent = new Agent({ keepAlive: true })
+async function sendDamagedBodies(
+  { port, isTls, origin, productIds }: Attack,
+  endsAt: number,
+  random: Random,
+): Promise<void> {
+  const agent = createAgent(isTls)
   const compressedOrder = () => gzipSync(JSON.stringify(buildOrder(random, productIds)))
   const bodies: Record<string, () => Buffer> = {
     gzip: () => compressedOrder().subarray(0, -6),
@@ -171,7 +196,11 @@ async function sendDamagedBodies({ port, origin, productIds }: Attack, endsAt: n
 }
 
 /** Breaks requests off, half-closes connections, and sends chunks that are none. */
-async function sendBrokenRequests({ port, origin, productIds }: Attack, endsAt: number, random: Random): Promise<void> {
+async function sendBrokenRequests(
+  { port, isTls, origin, productIds }: Attack,
+  endsAt: number,
+  random: Random,
+): Promise<void> {
   while (Date.now() < endsAt) {
     const body = JSON.stringify(buildOrder(random, productIds))
     const requestHeaders = buildHeaders(origin, `198.51.100.${210 + random.below(5)}`)
@@ -189,7 +218,7 @@ async function sendBrokenRequests({ port, origin, productIds }: Attack, endsAt: 
       status,
       headers: responseHeaders,
       body: text,
-    } = await sendRawRequest({ port, parts: kinds[kind]?.() ?? [], halfClose: true })
+    } = await sendRawRequest({ port, isTls, parts: kinds[kind]?.() ?? [], halfClose: true })
     recordResponse(kind, '/api/orders', status, responseHeaders.get('x-app'))
     const id = /"id":"([0-9a-f-]{36})"/.exec(text)?.[1]
     if (status === 200 || status === 201) if (id) report.accepted.push(id)
@@ -197,7 +226,10 @@ async function sendBrokenRequests({ port, origin, productIds }: Attack, endsAt: 
   }
 }
 
+const createAgent = (isTls: boolean): Agent => new (isTls ? https : http).Agent({ keepAlive: true })
+
 const buildHeaders = (origin: string, address: string) => ({
+  Host: 'localhost',
   'Content-Type': 'application/json',
   Origin: origin,
   'X-Forwarded-For': address,
@@ -222,7 +254,7 @@ function send(agent: Agent, port: number, path: string, { headers, body }: Reque
   return new Promise<{ status: number; marker: string | undefined }>((resolve) => {
     const method = body ? 'POST' : 'GET'
     const length = body && { 'Content-Length': body.length }
-    const outgoing = request(
+    const outgoing = (agent instanceof https.Agent ? https : http).request(
       { agent, host: '127.0.0.1', port, path, method, headers: { ...headers, ...length }, timeout: 20_000 },
       (response) => {
         const marker = response.headers['x-app'] as string | undefined

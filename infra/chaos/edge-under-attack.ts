@@ -1,19 +1,17 @@
-import { fork } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
+import { type ChildProcess, fork } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { findOrBuildCaddy, startCaddy } from '../local/caddy.ts'
+import { findOrBuildCaddy, startCaddy, startTlsProxy } from '../local/caddy.ts'
 import { builtPage } from '../local/page.ts'
 import { root } from '../local/repository.ts'
 import { addProducts } from './add-products.ts'
 import { findPlateauMb, recordMinutes } from './minutes.ts'
-import { createRandom } from './random.ts'
-import type { Attack, AttackReport } from './attack-clients.ts'
+import type { Attack, AttackReport, Campaign } from './attack-clients.ts'
+import type { HonestReport } from './honest-customers.ts'
 import { isClean, auditOrders } from './order-audit.ts'
 import { percentile } from './order-driver.ts'
 import { openChaosStack, ORIGIN } from './chaos-stack.ts'
@@ -21,7 +19,8 @@ import { openChaosStack, ORIGIN } from './chaos-stack.ts'
 /**
  * Attacks the API behind the real Caddy: slow bodies, a flood of orders from one address, paths in every spelling,
  * damaged compression, broken requests. Honest customers order at the same time, each from an address of their own.
- * At the end the ledgers of clients, database and staff chat are compared.
+ * At the end the ledgers of clients, database and staff chat are compared. With `--tls` all of them come through the TLS
+ * proxy of infra/production/https.yml.
  *
  * Must hold: nothing lost or doubled, no 2xx that the shop did not mark, memory within the containers' limits, API and
  * worker together within `--plateau` MB, and honest orders within `--p99` ms. Times depend on what else the machine
@@ -29,6 +28,7 @@ import { openChaosStack, ORIGIN } from './chaos-stack.ts'
  */
 const { values } = parseArgs({
   options: {
+    tls: { type: 'boolean', default: false },
     minutes: { type: 'string', default: '15' },
     seed: { type: 'string', default: String(Date.now() % 1e6) },
     drips: { type: 'string', default: '6000' },
@@ -41,10 +41,11 @@ const { values } = parseArgs({
 })
 const seed = Number(values.seed)
 const durationMs = Number(values.minutes) * 60_000
-const HONEST_PER_SECOND = 5
 const SETTLE_TIMEOUT_MS = 180_000
-/** MB, as infra/production/compose.yml limits the containers. */
-const MEMORY_LIMITS_MB = { api: 768, edge: 256 }
+/** MB, as infra/production/compose.yml and https.yml limit the containers. */
+const MEMORY_LIMITS_MB = { api: 768, edge: 256, ...(values.tls && { proxy: 256 }) }
+/** Caddy certifies this name itself. */
+const DOMAIN = 'localhost'
 
 const caddyProgram = await findOrBuildCaddy((text) => process.stdout.write(`${text}\n`))
 if (!caddyProgram) throw new Error('This campaign needs Caddy.')
@@ -65,26 +66,49 @@ await using caddy = await startCaddy({
   },
 })
 
-const attacker = fork(fileURLToPath(new URL('attack-clients.ts', import.meta.url)))
-const recorder = recordMinutes({ api: () => stack.api.pid, worker: () => stack.worker.pid, edge: () => caddy.pid })
-const processes = { api: stack.api.pid, worker: stack.worker.pid, edge: caddy.pid }
+// All clients connect from one address.
+const trustedProxies = ['127.0.0.1']
+await using proxy = values.tls
+  ? await startTlsProxy({ program: caddyProgram, domain: DOMAIN, edgePort: caddy.port, trustedProxies })
+  : undefined
+
+// In processes of their own: this one reads the logs of all programs, and thousands of sockets of attackers would delay the honest.
+const attackers = forkClients('attack-clients.ts')
+const customers = forkClients('honest-customers.ts')
+const processes = { api: stack.api, worker: stack.worker, edge: caddy, ...(proxy && { proxy }) }
+const recorder = recordMinutes(
+  Object.fromEntries(Object.entries(processes).map(([name, service]) => [name, () => service.pid])),
+)
+const latenciesMs: number[] = []
+customers.on('message', (message) => {
+  if (typeof message !== 'number') return
+  latenciesMs.push(message)
+  recorder.addLatency(message)
+})
 const cpuBefore = readCpuSeconds()
-const attack: Attack = {
-  port: caddy.port,
+const campaign: Campaign = {
+  port: proxy?.httpsPort ?? caddy.port,
+  isTls: proxy !== undefined,
   origin: ORIGIN,
   seed,
   forMs: durationMs,
   productIds,
+}
+const attack: Attack = {
+  ...campaign,
   slowConnections: Number(values.drips),
   floodConnections: Number(values.flood),
   floodPauseMs: Number(values['flood-pause']),
 }
-attacker.send(attack)
-const honestOrders = driveHonestOrders()
-const [attackReport] = (await once(attacker, 'message')) as [AttackReport]
-const { accepted, attempts, latenciesMs, surprises: unexpectedResponses } = await honestOrders.stop()
+const [attackReport, honestReport] = await Promise.all([
+  runClients<AttackReport>(attackers, attack),
+  runClients<HonestReport>(customers, campaign),
+])
+const { accepted, attempts, unexpectedResponses } = honestReport
 const minutes = recorder.stop()
 const cpuAfter = readCpuSeconds()
+attackers.disconnect()
+customers.disconnect()
 const settleMs = await waitUntilSettled()
 
 const stored = (await stack.db('orders').select<{ id: string }[]>('id')).map(({ id }) => id)
@@ -102,20 +126,21 @@ const failures = [
   ...(isClean(audit) ? [] : ['the books differ']),
   ...attackReport.falseSuccesses.slice(0, 10).map((what) => `false success: ${what}`),
   ...[...new Set(unexpectedResponses)].map((what) => `an honest order was answered ${what}`),
-  ...(['api', 'edge'] as const)
-    .filter((name) => peakMb(name) > MEMORY_LIMITS_MB[name])
-    .map((name) => `${name} used ${peakMb(name)} MB of ${MEMORY_LIMITS_MB[name]}`),
+  ...Object.entries(MEMORY_LIMITS_MB)
+    .filter(([name, limitMb]) => peakMb(name) > limitMb)
+    .map(([name, limitMb]) => `${name} used ${peakMb(name)} MB of ${limitMb}`),
   ...(plateauMb > Number(values.plateau) ? [`API and worker used ${plateauMb} MB together`] : []),
   ...(p99 > Number(values.p99) ? [`honest orders: p99 ${p99.toFixed(0)} ms`] : []),
-  ...(accepted.size === 0 ? ['no honest order was accepted'] : []),
+  ...(accepted.length === 0 ? ['no honest order was accepted'] : []),
   ...(settleMs >= SETTLE_TIMEOUT_MS ? ['notifications did not settle'] : []),
 ]
 const summary = {
   seed,
   minutes: Number(values.minutes),
+  tls: values.tls,
   products: productIds.length,
   honest: {
-    accepted: accepted.size,
+    accepted: accepted.length,
     attempts,
     p50Ms: percentileMs(0.5),
     p95Ms: percentileMs(0.95),
@@ -123,7 +148,8 @@ const summary = {
     maxMs: percentileMs(1),
   },
   plateauMb,
-  peaksMb: { api: peakMb('api'), worker: peakMb('worker'), edge: peakMb('edge') },
+  peaksMb: Object.fromEntries(Object.keys(processes).map((name) => [name, peakMb(name)])),
+  limitsMb: MEMORY_LIMITS_MB,
   cpuSeconds: Object.fromEntries(
     Object.entries(cpuAfter).map(([name, after]) => [name, Math.round(after - (cpuBefore[name] ?? 0))]),
   ),
@@ -142,59 +168,21 @@ if (failures.length > 0) {
 process.stdout.write(`hostile edge: ${failures.length === 0 ? 'clean' : 'FAILED'} (seed ${seed})\n`)
 process.exitCode = failures.length === 0 ? 0 : 1
 
-/** Orders at an even pace through the edge; each is sent until it is accepted, and timed from its first attempt. */
-function driveHonestOrders() {
-  const random = createRandom(seed + 1)
-  const report = { accepted: new Set<string>(), attempts: 0, latenciesMs: [] as number[], surprises: [] as string[] }
-  const inFlight = new Set<Promise<void>>()
-  const timer = setInterval(() => {
-    const order = placeOrder().finally(() => inFlight.delete(order))
-    inFlight.add(order)
-  }, 1_000 / HONEST_PER_SECOND)
-  return {
-    async stop() {
-      clearInterval(timer)
-      await Promise.all(inFlight)
-      return report
-    },
-  }
+function forkClients(file: string): ChildProcess {
+  return fork(fileURLToPath(new URL(file, import.meta.url)), {
+    // A session of its own: the priority of the attackers is that of their session.
+    detached: true,
+    env: { ...process.env, ...(proxy && { NODE_EXTRA_CA_CERTS: proxy.rootCertificate }) },
+  })
+}
 
-  async function placeOrder(): Promise<void> {
-    const startedAt = performance.now()
-    const address = `10.${random.below(256)}.${random.below(256)}.${random.below(256)}`
-    const body = JSON.stringify({
-      id: randomUUID(),
-      customerName: 'Олена Барвінок',
-      customerPhone: `+38067${String(random.below(1e7)).padStart(7, '0')}`,
-      items: [{ productId: random.pick(productIds), packageSize: '50г', quantity: 1 + random.below(3) }],
-      filledInMs: 20_000,
-    })
-    const { id } = JSON.parse(body) as { id: string }
-    for (;;) {
-      report.attempts += 1
-      try {
-        const response = await fetch(`http://127.0.0.1:${caddy.port}/api/orders`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json', origin: ORIGIN, 'x-forwarded-for': address },
-          body,
-          signal: AbortSignal.timeout(20_000),
-        })
-        const isOurs = response.headers.get('x-app') === 'tsedra'
-        const responseBody = (await response.json()) as { id?: string; code?: string }
-        if (response.ok && isOurs && responseBody.id === id) {
-          report.accepted.add(id)
-          report.latenciesMs.push(performance.now() - startedAt)
-          recorder.addLatency(performance.now() - startedAt)
-          return
-        }
-        if (response.ok || response.status !== 503)
-          report.surprises.push(`${response.status} ${responseBody.code} (${isOurs})`)
-      } catch {
-        // Without a response the phone sends the order again under the same id.
-      }
-      await pause(150 + random.below(350))
-    }
-  }
+/** Sends the clients their task and resolves with their report, which is the one message that is an object. */
+function runClients<Report>(clients: ChildProcess, task: Campaign): Promise<Report> {
+  return new Promise((resolve, reject) => {
+    clients.on('message', (message) => typeof message === 'object' && resolve(message as Report))
+    clients.once('exit', () => reject(new Error('the clients ended without a report')))
+    clients.send(task)
+  })
 }
 
 async function waitUntilSettled(): Promise<number> {
@@ -217,7 +205,7 @@ function readGoMemoryLimit(): string {
 /** Processor time of each process so far. */
 function readCpuSeconds(): Record<string, number> {
   return Object.fromEntries(
-    Object.entries({ ...processes, attackers: attacker.pid, honest: process.pid }).map(([name, pid]) => {
+    Object.entries({ ...processes, attackers, customers }).map(([name, { pid }]) => {
       const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
         .replace(/^.*\) /, '')
         .split(' ')

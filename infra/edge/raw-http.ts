@@ -1,9 +1,11 @@
-import { connect } from 'node:net'
+import net, { type NetConnectOpts, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
+import tls from 'node:tls'
 
 interface RawRequest {
   port: number
   host?: string
+  isTls?: boolean
   /** Sent in this order; a number is a pause in ms. */
   parts: readonly (string | number)[]
   /** Ends the sending side afterwards, as a client that breaks off an upload. */
@@ -26,12 +28,13 @@ export interface RawResponse {
 export async function sendRawRequest({
   port,
   host = '127.0.0.1',
+  isTls = false,
   parts,
   halfClose,
   timeoutMs = 5_000,
 }: RawRequest): Promise<RawResponse> {
   const startedAt = performance.now()
-  const socket = connect({ port, host: host.replace(/[[\]]/g, ''), allowHalfOpen: true })
+  const socket = connect({ port, host: host.replace(/[[\]]/g, ''), allowHalfOpen: true }, isTls)
   const chunks: Buffer[] = []
   socket.on('data', (chunk: Buffer) => chunks.push(chunk))
   socket.on('error', () => {})
@@ -50,6 +53,10 @@ export async function sendRawRequest({
   socket.destroy()
   return { ...parseResponse(Buffer.concat(chunks).toString()), isClosed, ms: performance.now() - startedAt }
 }
+
+/** Connects by TCP, or by TLS to the name that `buildRequestHead` has. */
+export const connect = (options: NetConnectOpts, isTls: boolean): Socket =>
+  isTls ? tls.connect({ ...options, servername: 'localhost' }) : net.connect(options)
 
 function parseResponse(text: string): Pick<RawResponse, 'status' | 'headers' | 'body'> {
   const [head = '', ...bodyParts] = text.split('\r\n\r\n')
@@ -76,8 +83,9 @@ function decodeChunked(body: string): string {
 export const buildRequestHead = (line: string, headers: Record<string, string> = {}): string =>
   [
     `${line} HTTP/1.1`,
-    'Host: localhost',
-    ...Object.entries({ Connection: 'close', ...headers }).map(([name, value]) => `${name}: ${value}`),
+    ...Object.entries({ Host: 'localhost', Connection: 'close', ...headers }).map(
+      ([name, value]) => `${name}: ${value}`,
+    ),
     '',
     '',
   ].join('\r\n')
