@@ -83,6 +83,11 @@ export const operationMutants: readonly Mutant[] = [
     'an upgrade ignores the checks',
     replace("|| stay 'doctor.sh found a problem'", '|| :'),
   ),
+  mutant(
+    'only-outages-warn',
+    'an upgrade goes on beside a broken Redis',
+    replace('$isOutage && $allowsOutages', '$allowsOutages'),
+  ),
   mutant('upgrade-tries-api', 'customers find out that the new API is broken', remove()),
   mutant(
     'failed-switch-returns',

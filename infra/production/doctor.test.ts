@@ -40,10 +40,9 @@ test.each(['api', 'worker', 'backup'])(
   },
 )
 
-test('doctor.sh passes its option on to the doctor of the API alone', () => {
-  const { calls } = examine('none', '--no-origin')
+test('doctor.sh passes its options on to each doctor', () => {
+  const { calls } = examine('none', '--allow-outages', '--no-origin')
 
-  expect(calls.filter((call) => call.endsWith(' --no-origin'))).toEqual([
-    expect.stringMatching(/ api node api\/src\/doctor\.ts --no-origin$/),
-  ])
+  expect(calls).toHaveLength(3)
+  for (const call of calls) expect(call).toMatch(/ node \S+\/doctor\.ts --allow-outages --no-origin$/)
 })

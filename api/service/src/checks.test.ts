@@ -3,9 +3,10 @@ import { type Check, CheckFailure, runChecks } from './checks.ts'
 
 const createCheck = (name: string, run: Check['run']): Check => ({ name, run, fix: 'Restart it.' })
 
-async function run(checks: readonly Check[], secrets: string[] = []) {
+async function run(checks: readonly Check[], secrets: string[] = [], allowsOutages = false) {
   const lines: string[] = []
-  const passed = await runChecks(checks, { write: (text) => void lines.push(text), secrets, timeoutMs: 50 })
+  const write = (text: string) => void lines.push(text)
+  const passed = await runChecks(checks, { write, secrets, allowsOutages, timeoutMs: 50 })
   return { passed, text: lines.join('') }
 }
 
@@ -54,6 +55,32 @@ test('a check without a result ends after its own timeout, aborts its work and d
 
   expect([passed, aborted]).toEqual([false, true])
   expect(text).toBe('FAIL  silent: no result within 0.05 s\n      Restart it.\nok    other: there\n')
+})
+
+// catches mutation: only-outages-warn
+test('an outage elsewhere is a warning when outages are allowed; a wrong setting and a part of the shop still fail', async () => {
+  const external = (name: string, run: Check['run']) => ({ ...createCheck(name, run), isExternal: true })
+  const refuse = async () => {
+    throw new Error('ECONNREFUSED')
+  }
+  const outages = [external('Telegram', refuse), external('mail', () => new Promise(() => {}))]
+  const wrongSetting = external('Telegram', async () => {
+    throw new CheckFailure('the token is rejected', 'Take another one.')
+  })
+
+  expect((await run(outages)).passed).toBe(false)
+  expect(await run(outages, [], true)).toEqual({
+    passed: true,
+    text: 'WARN  Telegram: ECONNREFUSED\n      Restart it.\nWARN  mail: no result within 0.05 s\n      Restart it.\n',
+  })
+  expect(await run([...outages, wrongSetting], [], true)).toMatchObject({
+    passed: false,
+    text: expect.stringContaining('FAIL  Telegram: the token is rejected\n'),
+  })
+  expect(await run([...outages, createCheck('Redis', refuse)], [], true)).toMatchObject({
+    passed: false,
+    text: expect.stringContaining('FAIL  Redis: ECONNREFUSED\n'),
+  })
 })
 
 test('secrets are not written, not even as a part of a URL', async () => {

@@ -5,6 +5,8 @@ export interface Check {
   run: (signal: AbortSignal) => Promise<string>
   /** The sentence for errors that are no CheckFailure. */
   fix: string
+  /** Whether it needs what others run, such as Telegram: an error that is no CheckFailure is then an outage. */
+  isExternal?: boolean
 }
 
 /** A check's negative result, with the sentence for the operator. */
@@ -22,6 +24,8 @@ interface RunOptions {
   write: (text: string) => void
   /** Texts that are never written, even if an error of a library contains them. */
   secrets: readonly (string | undefined)[]
+  /** Whether outages are warnings. */
+  allowsOutages?: boolean
   /** Timeout of each check, in ms. */
   timeoutMs?: number
 }
@@ -32,23 +36,37 @@ const TIMEOUT_MS = 12_000
 /**
  * Runs all checks at once and writes one line for each, in their order; a failed one has a second line with its fix.
  *
- * @returns whether all of them passed
+ * @returns whether none of them failed
  */
 export async function runChecks(
   checks: readonly Check[],
-  { write, secrets, timeoutMs = TIMEOUT_MS }: RunOptions,
+  { write, secrets, allowsOutages = false, timeoutMs = TIMEOUT_MS }: RunOptions,
 ): Promise<boolean> {
   const redact = createRedactor(secrets)
   const results = await Promise.all(checks.map((check) => runCheck(check, timeoutMs)))
-  for (const { name, text, fix } of results) {
-    write(redact(fix === undefined ? `ok    ${name}: ${text}\n` : `FAIL  ${name}: ${text}\n      ${fix}\n`))
+  let passed = true
+  for (const { name, text, fix, isOutage } of results) {
+    // mutation test: only-outages-warn
+    const isWarning = isOutage && allowsOutages
+    if (fix === undefined) write(redact(`ok    ${name}: ${text}\n`))
+    else {
+      write(redact(`${isWarning ? 'WARN' : 'FAIL'}  ${name}: ${text}\n      ${fix}\n`))
+      passed &&= isWarning
+    }
   }
-  return results.every(({ fix }) => fix === undefined)
+  return passed
 }
 
-/** Runs the checks of a program, writes to stdout, and exits: 0 when all pass, else 1. */
+/**
+ * Runs the checks of a program, writes to stdout, and exits: 0 when none fails, else 1. With `--allow-outages` Telegram, the mail
+ * server or the network may be unavailable, as during an upgrade, which may repair it.
+ */
 export async function runChecksAndExit(checks: readonly Check[], secrets: RunOptions['secrets']): Promise<never> {
-  const passed = await runChecks(checks, { secrets, write: (text) => void process.stdout.write(text) })
+  const passed = await runChecks(checks, {
+    secrets,
+    allowsOutages: process.argv.includes('--allow-outages'),
+    write: (text) => void process.stdout.write(text),
+  })
   process.exit(passed ? 0 : 1)
 }
 
@@ -57,20 +75,21 @@ interface CheckResult {
   text: string
   /** Set when the check failed. */
   fix?: string
+  isOutage: boolean
 }
 
-async function runCheck({ name, run, fix }: Check, timeoutMs: number): Promise<CheckResult> {
+async function runCheck({ name, run, fix, isExternal = false }: Check, timeoutMs: number): Promise<CheckResult> {
   const timeout = new AbortController()
   const expired = Promise.withResolvers<never>()
   const timer = setTimeout(() => {
     timeout.abort()
-    expired.reject(new CheckFailure(`no result within ${timeoutMs / 1_000} s`, fix))
+    expired.reject(new Error(`no result within ${timeoutMs / 1_000} s`))
   }, timeoutMs)
   try {
-    return { name, text: await Promise.race([run(timeout.signal), expired.promise]) }
+    return { name, text: await Promise.race([run(timeout.signal), expired.promise]), isOutage: false }
   } catch (error) {
-    if (error instanceof CheckFailure) return { name, text: error.message, fix: error.fix }
-    return { name, text: describeError(error), fix }
+    if (error instanceof CheckFailure) return { name, text: error.message, fix: error.fix, isOutage: false }
+    return { name, text: describeError(error), fix, isOutage: isExternal }
   } finally {
     clearTimeout(timer)
   }

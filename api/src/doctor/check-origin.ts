@@ -21,6 +21,7 @@ const installation = 'see "Installation" in infra/runbook.md.'
 export function checkOrigin({ publicOrigin, trustProxy }: Options): Check {
   return {
     name: 'public address',
+    isExternal: true,
     fix: `The name in PUBLIC_ORIGIN must lead to this machine, and ports 80 and 443 must be open: ${installation}`,
     async run(signal) {
       const address = await requestOwnAddress(publicOrigin, signal)

@@ -7,6 +7,7 @@ const MAX_OFFSET_MS = 10_000
 export function checkClock(url: string): Check {
   return {
     name: 'clock',
+    isExternal: true,
     fix: `A response of ${new URL(url).host} is needed to compare the clock with.`,
     async run(signal) {
       const response = await fetch(url, { method: 'HEAD', redirect: 'manual', signal })

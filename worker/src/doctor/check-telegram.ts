@@ -16,6 +16,7 @@ const unreachable = 'Let this machine connect to TELEGRAM_API_ROOT (https://api.
 export function checkBot({ name, ...options }: Options & { name?: string | undefined }): Check {
   return {
     name: 'Telegram bot',
+    isExternal: true,
     fix: unreachable,
     async run() {
       const { username } = await withToken(() => createApi(options).getMe())
@@ -34,6 +35,7 @@ export function checkBot({ name, ...options }: Options & { name?: string | undef
 export function checkStaffChat({ chatId, ...options }: Options & { chatId: string }): Check {
   return {
     name: 'Telegram staff chat',
+    isExternal: true,
     fix: unreachable,
     async run() {
       const api = createApi(options)
@@ -66,12 +68,15 @@ async function withToken<Result>(call: () => Promise<Result>): Promise<Result> {
   }
 }
 
+/** Telegram limits the rate (429), or is out of order. */
+const isOutage = ({ error_code: code }: GrammyError): boolean => code === 429 || code >= 500
+
 /** @throws CheckFailure when the bot does not reach the chat */
 async function withChat<Result>(call: () => Promise<Result>): Promise<Result> {
   try {
     return await call()
   } catch (error) {
-    if (!(error instanceof GrammyError)) throw error
+    if (!(error instanceof GrammyError) || isOutage(error)) throw error
     const { migrate_to_chat_id: newId } = error.parameters
     if (newId !== undefined) {
       throw new CheckFailure(

@@ -77,6 +77,21 @@ test('Telegram staff chat: fails in a chat that the bot does not reach, or whose
   expect(await check(String(STAFF_CHAT))).toMatch(/^FAIL .*another number\n +Set TELEGRAM_STAFF_CHAT_ID=-100123/)
 })
 
+test('Telegram and mail: during an upgrade an outage is a warning; a rejected token or password is none', async () => {
+  await using telegram = await openTelegram()
+  await using guarded = await startMailServer()
+  const upgrade = (check: Parameters<typeof runCheck>[0]) => runCheck(check, [], true)
+  telegram.faults.set({ queue: [{ kind: 'error', code: 502, description: 'Bad Gateway' }], methods: ['getChat'] })
+
+  expect(await upgrade(checkStaffChat({ ...telegram.options, chatId: String(STAFF_CHAT) }))).toMatch(
+    /^WARN {2}Telegram staff chat: .*Bad Gateway/,
+  )
+  expect(await upgrade(checkStaffChat({ ...telegram.options, chatId: '-4711' }))).toMatch(/^FAIL .*chat not found/)
+  expect(await upgrade(checkBot({ ...telegram.options, token: `9${TOKEN}` }))).toMatch(/^FAIL .*rejects the token/)
+  expect(await upgrade(checkMail('smtp://127.0.0.1:1'))).toMatch(/^WARN {2}mail server: /)
+  expect(await upgrade(checkMail(`smtp://shop:other@127.0.0.1:${guarded.port}`))).toMatch(/^FAIL .*EAUTH/)
+})
+
 test('Telegram staff chat: fails after the bot was removed from it', async () => {
   const results: Record<string, unknown> = {
     getMe: { id: 1, is_bot: true, first_name: 'Bot', username: 'tsedra_bot' },
@@ -171,17 +186,24 @@ test('the program exits with 0 beside sound services, with 1 when one is missing
   }
 
   const sound = await runProgram(env)
-  const unsound = await runProgram({ ...env, REDIS_URL: 'redis://127.0.0.1:1' })
+  const unsound = await runProgram({ ...env, REDIS_URL: 'redis://127.0.0.1:1' }, '--allow-outages')
+  const outage = { ...env, TELEGRAM_API_ROOT: 'http://127.0.0.1:1', SMTP_URL: `smtp://shop:${PASSWORD}@127.0.0.1:1` }
+  const duringOutage = await runProgram(outage, '--allow-outages')
 
   expect(sound.output).toMatch(/^(ok .*\n){6}$/)
   expect(sound.code).toBe(0)
   expect(unsound.output.match(/^FAIL .*/gm)).toEqual([expect.stringContaining('Redis: ECONNREFUSED')])
   expect(unsound.code).toBe(1)
+  const outages = ['Telegram bot', 'Telegram staff chat', 'mail server', 'clock']
+  expect(duringOutage.output.match(/^WARN .*/gm)).toEqual(
+    outages.map((name) => expect.stringContaining(`WARN  ${name}: `)),
+  )
+  expect(duringOutage.code).toBe(0)
   for (const secret of [TOKEN, PASSWORD, env.CODE_SECRET]) expect(sound.output + unsound.output).not.toContain(secret)
 })
 
-async function runProgram(env: Record<string, string>) {
-  const program = spawn(process.execPath, [fileURLToPath(new URL('../doctor.ts', import.meta.url))], {
+async function runProgram(env: Record<string, string>, ...options: string[]) {
+  const program = spawn(process.execPath, [fileURLToPath(new URL('../doctor.ts', import.meta.url)), ...options], {
     env: { PATH: process.env['PATH'], ...env },
   })
   const [out, err, [code]] = await Promise.all([text(program.stdout), text(program.stderr), once(program, 'exit')])
