@@ -74,12 +74,21 @@ export interface ControlPlane {
   startControllers(): Promise<void>
 }
 
+interface PodTemplate {
+  spec: { containers: { image: string }[] }
+}
+
 /** The fields that are read here. */
 export interface KubernetesResponse {
   message?: string
   items?: KubernetesResponse[]
   metadata?: { name: string; labels?: Record<string, string>; deletionTimestamp?: string }
-  spec?: { containers?: { name: string; image: string }[]; template?: { spec: { containers: { image: string }[] } } }
+  spec?: {
+    containers?: { name: string; image: string }[]
+    template?: PodTemplate
+    /** Of a CronJob. */
+    jobTemplate?: { spec: { template: PodTemplate } }
+  }
   status?: { phase?: string; readyReplicas?: number; conditions?: { type: string; status: string }[] }
 }
 

@@ -92,6 +92,8 @@ for (const [release, isRolledOut, expectedTag] of [
       `${image}, ${ready} ready`,
     )
   }
+  const backupImage = await readCronJobImage('backup')
+  check(`then the backups are of ${expectedTag}`, backupImage.endsWith(`:${expectedTag}`), backupImage)
   console.log(`  pods: ${kubelets.started.slice(startedCount).join(', ')}`)
 }
 const [backupIndex, migrateIndex, picturesIndex, apiIndex] = [
@@ -174,6 +176,11 @@ async function waitUntilInstalled(): Promise<void> {
     if (Date.now() > endsAt) throw new Error(`The shop was not ready: ${ready.join(', ')} pods.`)
     await pause(200)
   }
+}
+
+async function readCronJobImage(name: string): Promise<string> {
+  const { body } = await controlPlane.send('GET', `/apis/batch/v1/namespaces/${NAMESPACE}/cronjobs/${name}`)
+  return body.spec?.jobTemplate?.spec.template.spec.containers[0]?.image ?? ''
 }
 
 async function readDeployment(name: string): Promise<{ image: string; ready: number }> {

@@ -1,7 +1,7 @@
 #!/bin/sh
 # upgrade.sh <overlay>: backup, migrations, pictures, then the rollout of the release that this overlay names
 # (infra/capacity.md, "Upgrade in a cluster"). Undoes the rollout when a Deployment does not become ready, or when it is interrupted.
-# Exits with 1 unless the new release is running. NAMESPACE, JOB_TIMEOUT (seconds) and ROLLOUT_TIMEOUT may be set.
+# CronJobs are last, so that those of the former release stay with it. Exits with 1 unless all of the new release is running. NAMESPACE, JOB_TIMEOUT (seconds) and ROLLOUT_TIMEOUT may be set.
 set -u
 overlay=${1:?usage: upgrade.sh <directory of the overlay>}
 namespace=${NAMESPACE:-tsedra}
@@ -64,11 +64,18 @@ wait_for_deployments() {
 # undo <reason>
 undo() {
   trap '' INT TERM HUP
+  # kubectl ends at Ctrl-C even when this script ignores it; in a session of its own no terminal reaches it.
+  # mutation test: undo-not-interrupted
+  if command -v setsid >/dev/null; then kube() { setsid kubectl -n "$namespace" "$@"; }; fi
   # After a hang-up nothing reads the output, and kubectl must not fail for it.
   echo "$1: undoing the rollout." >&2 || exec >/dev/null 2>&1
+  remaining=''
   for revision in $revisions; do
-    kube rollout undo "deployment/${revision%=*}" --to-revision "${revision#*=}"
+    # mutation test: failed-undo-reported
+    kube rollout undo "deployment/${revision%=*}" --to-revision "${revision#*=}" || remaining="$remaining $revision"
   done
+  [ -z "$remaining" ] ||
+    fail "The rollout could not be undone: kubectl -n $namespace rollout undo deployment/NAME --to-revision NUMBER for$remaining"
   wait_for_deployments || fail "The previous release did not become ready either: see kubectl -n $namespace get pods."
   fail "The previous release is running, on the new schema. Repair the overlay before it is applied again."
 }
@@ -83,9 +90,9 @@ done
 run_job backup ||
   fail "The backup did not succeed. Nothing was changed."
 
-# A Job cannot be changed. Everything but the Deployments: migrations run with the settings of the new release.
+# A Job cannot be changed. Everything but Deployments and CronJobs: migrations run with the settings of the new release.
 kube delete job migrate --ignore-not-found &&
-  kube apply -k "$overlay" -l 'app.kubernetes.io/component!=server' && wait_for_job migrate ||
+  kube apply -k "$overlay" -l 'app.kubernetes.io/component notin (server,scheduled)' && wait_for_job migrate ||
   fail "The migration did not succeed. The previous release keeps running."
 
 run_job complete-pictures || echo 'Some pictures lack sizes (see above): the API tries again every hour.' >&2
@@ -93,3 +100,6 @@ run_job complete-pictures || echo 'Some pictures lack sizes (see above): the API
 trap 'undo "The upgrade was interrupted"' INT TERM HUP
 kube apply -k "$overlay" -l 'app.kubernetes.io/component=server' && wait_for_deployments ||
   undo "The new release did not become ready"
+trap '' INT TERM HUP
+kube apply -k "$overlay" -l 'app.kubernetes.io/component=scheduled' ||
+  fail "The new release is running, but not its CronJobs: kubectl apply -k $overlay -l app.kubernetes.io/component=scheduled"

@@ -25,7 +25,11 @@ interface FakeCluster {
   /** The Deployment that was never installed. */
   missing?: string
   /** `kubectl apply` of these objects fails. */
-  rejected?: 'rest' | 'servers'
+  rejected?: 'rest' | 'servers' | 'CronJobs'
+  /** A Deployment whose rollout cannot be undone. */
+  stuckUndo?: string
+  /** Whether Ctrl-C is pressed again and again during the undo: it ends `kubectl`, unless no terminal reaches that. */
+  ctrlC?: boolean
 }
 
 /** Revisions of the Deployments before the upgrade. */
@@ -55,14 +59,21 @@ function upgrade(cluster: FakeCluster = {}) {
     ...(cluster.signal
       ? [`"rollout status deployment/worker "*) grep -q 'rollout undo' ${calls} || kill -s ${cluster.signal} $PPID ;;`]
       : []),
+    ...(cluster.stuckUndo ? [`"rollout undo deployment/${cluster.stuckUndo} "*) exit 1 ;;`] : []),
+    ...(cluster.ctrlC
+      ? [
+          `"rollout undo"*) [ "$(group_of $$)" != "$(group_of $PPID)" ] || { echo interrupted >>${calls}; exit 130; } ;;`,
+        ]
+      : []),
     // Until it is undone.
     ...(cluster.unready
       ? [`"rollout status deployment/${cluster.unready} "*) grep -q 'rollout undo' ${calls} || exit 1 ;;`]
       : []),
-    ...(cluster.rejected === 'rest' ? [`"apply "*component!=server) exit 1 ;;`] : []),
+    ...(cluster.rejected === 'rest' ? [`"apply "*notin*) exit 1 ;;`] : []),
     ...(cluster.rejected === 'servers' ? [`"apply "*component=server) exit 1 ;;`] : []),
+    ...(cluster.rejected === 'CronJobs' ? [`"apply "*component=scheduled) exit 1 ;;`] : []),
   ]
-  const kubectl = `#!/bin/sh\n[ "$1 $2" = '-n tsedra' ] || exit 9\nshift 2\necho "$*" >>${calls}\ncase "$*" in\n${answers.join('\n')}\nesac\n`
+  const kubectl = `#!/bin/sh\n[ "$1 $2" = '-n tsedra' ] || exit 9\nshift 2\necho "$*" >>${calls}\ngroup_of() { ps -o pgid= -p "$1"; }\ncase "$*" in\n${answers.join('\n')}\nesac\n`
   try {
     writeFileSync(join(shims, 'kubectl'), kubectl, { mode: 0o755 })
     writeFileSync(join(shims, 'sleep'), '#!/bin/sh\n', { mode: 0o755 })
@@ -80,27 +91,31 @@ function upgrade(cluster: FakeCluster = {}) {
 /** Calls that change the cluster, or wait for a change. */
 const listSteps = (calls: readonly string[]) => calls.filter((call) => !/^(get|logs) /.test(call))
 const backup = ['create job backup-NOW --from=cronjob/backup']
-const migration = ['delete job migrate --ignore-not-found', 'apply -k overlay -l app.kubernetes.io/component!=server']
+const migration = [
+  'delete job migrate --ignore-not-found',
+  'apply -k overlay -l app.kubernetes.io/component notin (server,scheduled)',
+]
 const pictures = ['create job complete-pictures-NOW --from=cronjob/complete-pictures']
 const rollout = 'apply -k overlay -l app.kubernetes.io/component=server'
+const cronJobs = 'apply -k overlay -l app.kubernetes.io/component=scheduled'
 const waits = Object.keys(revisions).map((name) => `rollout status deployment/${name} --timeout 600s`)
 const undo = [
   ...Object.entries(revisions).map(([name, revision]) => `rollout undo deployment/${name} --to-revision ${revision}`),
   ...waits,
 ]
 
-test('upgrade.sh takes a backup, migrates, completes the pictures, then rolls out and waits', () => {
+test('upgrade.sh takes a backup, migrates, completes the pictures, rolls out, waits, then replaces the CronJobs', () => {
   const { status, calls } = upgrade()
 
   expect(status).toBe(0)
-  expect(listSteps(calls)).toEqual([...backup, ...migration, ...pictures, rollout, ...waits])
+  expect(listSteps(calls)).toEqual([...backup, ...migration, ...pictures, rollout, ...waits, cronJobs])
 })
 
 test('upgrade.sh rolls out although a picture cannot be completed', () => {
   const { status, stderr, calls } = upgrade({ failedJob: 'complete-pictures' })
 
   expect(status).toBe(0)
-  expect(listSteps(calls)).toEqual([...backup, ...migration, ...pictures, rollout, ...waits])
+  expect(listSteps(calls)).toEqual([...backup, ...migration, ...pictures, rollout, ...waits, cronJobs])
   expect(stderr).toContain('Some pictures lack sizes')
 })
 
@@ -142,6 +157,32 @@ test.each(['INT', 'TERM', 'HUP'])('upgrade.sh undoes the rollout of all when SIG
   expect(status).toBe(1)
   expect(listSteps(calls)).toEqual([...backup, ...migration, ...pictures, rollout, ...waits.slice(0, 2), ...undo])
   expect(stderr).toContain('The previous release is running')
+})
+
+// catches mutation: undo-not-interrupted
+test('Ctrl-C, pressed again and again, does not stop the undo of upgrade.sh', () => {
+  const { status, stderr, calls } = upgrade({ signal: 'INT', ctrlC: true })
+
+  expect(status).toBe(1)
+  expect(listSteps(calls).slice(-undo.length)).toEqual(undo)
+  expect(stderr).toContain('The previous release is running')
+})
+
+// catches mutation: failed-undo-reported
+test('upgrade.sh reports a Deployment whose rollout could not be undone, after it has undone the others', () => {
+  const { status, stderr, calls } = upgrade({ unready: 'edge', stuckUndo: 'worker' })
+
+  expect(status).toBe(1)
+  expect(listSteps(calls).slice(-3)).toEqual(undo.slice(0, 3))
+  expect(stderr).toMatch(/could not be undone: .* for worker=4\n$/)
+})
+
+test('upgrade.sh fails when the new release is running without its CronJobs', () => {
+  const { status, stderr, calls } = upgrade({ rejected: 'CronJobs' })
+
+  expect(status).toBe(1)
+  expect(listSteps(calls)).toEqual([...backup, ...migration, ...pictures, rollout, ...waits, cronJobs])
+  expect(stderr).toContain('The new release is running, but not its CronJobs: kubectl apply')
 })
 
 test('a finished migration exists for a day: upgrade.sh reads its result', () => {

@@ -117,6 +117,12 @@ export const operationMutants: readonly Mutant[] = [
   ),
   mutant('changed-definition-applied', 'a changed section of compose.yml is not applied', remove()),
   mutant('return-not-interrupted', 'a second Ctrl-C leaves containers of two releases', remove()),
+  mutant('undo-not-interrupted', 'a second Ctrl-C leaves Deployments of two releases in the cluster', remove()),
+  mutant(
+    'failed-undo-reported',
+    'the cluster runs the broken release although the undo reports the former one',
+    replace('|| remaining=', '|| : remaining='),
+  ),
   mutant('new-edges-removed-first', 'an interrupted upgrade leaves twice as many edges', remove()),
   mutant('left-edges-removed', 'an upgrade after a killed one runs more edges', remove()),
   mutant('left-apis-removed', 'an upgrade after a killed one runs more APIs', remove()),
