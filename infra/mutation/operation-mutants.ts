@@ -133,6 +133,7 @@ export const operationMutants: readonly Mutant[] = [
     replace('[ -z "${stopping:-}" ]', 'true'),
   ),
   mutant('former-images-kept', 'an upgrade deletes the images that a rollback needs', replace('formers', 'kind')),
+  mutant('only-releases-deleted', 'an upgrade deletes the images of a try-out that is stopped', remove()),
   mutant('former-layout-kept', 'a failed first upgrade with a TLS proxy cannot return', remove()),
   mutant(
     'proxy-started',

@@ -193,6 +193,20 @@ test('an upgrade is refused when there is nothing to upgrade', () => {
   ])
 })
 
+// catches mutation: only-releases-deleted
+test('an upgrade deletes images of releases alone: those of a try-out that is stopped, and tags of the owner, stay', () => {
+  using machine = openReleaseMachine({ release: '1.1.0', formers: '1.0.0' })
+  for (const tag of ['latest', '1.0.0-before-sale', '0.9.0']) machine.addImages(tag)
+  machine.checkOut('1.2.0')
+
+  const { calls } = machine.upgrade()
+
+  expect(calls.filter((call) => call.startsWith('remove '))).toEqual([
+    'remove tsedra-app:0.9.0',
+    'remove tsedra-edge:0.9.0',
+  ])
+})
+
 // catches mutation: former-images-kept
 test('an upgrade keeps the images of three former releases, and deletes those of older, failed and returned ones', () => {
   using machine = openReleaseMachine({ release: '1.3.0', formers: '1.2.0 1.1.0 1.0.0' })
