@@ -3,12 +3,12 @@ import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
+import { findAmtool, findPromtool } from './alert-tools.ts'
 import { findCaddy } from './caddy.ts'
 import { findChromium, findHeadlessShell } from './chromium.ts'
 import { findFirefox } from './firefox.ts'
 import { getErrorMessage } from './process.ts'
 import { findObjectStore } from './object-store.ts'
-import { findPromtool } from './promtool.ts'
 import { findRedis } from './redis.ts'
 import { root } from './repository.ts'
 
@@ -48,14 +48,14 @@ const objectStore: Step = {
 
 const caddy: Step = { name: 'Caddy', command: node, args: ['infra/local/build-caddy.ts'], parallelGroup: 'building' }
 
-const promtool: Step = {
-  name: 'promtool',
+const alertTools: Step = {
+  name: 'alert tools',
   command: node,
-  args: ['infra/local/install-promtool.ts'],
+  args: ['infra/local/install-alert-tools.ts'],
   parallelGroup: 'building',
 }
 
-const unitPrerequisites = [objectStore, caddy, promtool]
+const unitPrerequisites = [objectStore, caddy, alertTools]
 
 const steps: Step[] = [
   { name: 'format', command: getBin('biome'), args: ['format', '.'] },
@@ -72,7 +72,7 @@ const steps: Step[] = [
   { name: 'page build', command: node, args: ['infra/local/build-page.ts'], parallelGroup: 'building' },
   objectStore,
   caddy,
-  promtool,
+  alertTools,
   { name: 'size budget', command: node, args: ['infra/local/size-budget.ts'] },
   { name: 'unit and database', ...unit, prerequisites: unitPrerequisites },
   {
@@ -194,8 +194,10 @@ if (prerequisiteSteps.has(objectStore))
   print(`\nS3: ${findObjectStore() ?? 'A FAKE, anonymous access untested (reason: above)'}`)
 if (prerequisiteSteps.has(caddy))
   print(`Caddy: ${findCaddy() ?? 'MISSING, the production edge is not tested (why: above)'}`)
-if (prerequisiteSteps.has(promtool))
+if (prerequisiteSteps.has(alertTools)) {
   print(`promtool: ${findPromtool() ?? 'MISSING, the alert rules are not evaluated (why: above)'}`)
+  print(`amtool: ${findAmtool() ?? 'MISSING, the messages of alerts are not rendered (why: above)'}`)
+}
 const failedResults = stepResults.filter(({ passed }) => !passed)
 // A log of an hour is often cut, and read from its end.
 for (const { name, failureLines } of failedResults) print(`\n✗ ${name}\n${failureLines.join('\n')}`)

@@ -5,18 +5,22 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { parse, stringify } from 'yaml'
-import { findPromtool } from '../local/promtool.ts'
+import { findAmtool, findPromtool } from '../local/alert-tools.ts'
 
 const getPath = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 
 interface Rule {
   alert: string
   labels: Record<string, string>
-  annotations: { summary: string }
+  annotations: { summary: string; action: string }
 }
 
 const { groups } = parse(readFileSync(getPath('alerts.yml'), 'utf8')) as { groups: { rules: Rule[] }[] }
 const rules = groups.flatMap((group) => group.rules)
+
+interface Dashboard {
+  panels: { targets: { expr: string }[] }[]
+}
 
 interface AlertCase {
   alert: string
@@ -134,8 +138,8 @@ const fillIn = (text: string, labels: Record<string, string> = {}) =>
 
 function buildPromtoolTest({ alert, series, silentAt, firesAt, labels }: AlertCase) {
   const rule = rules.find((candidate) => candidate.alert === alert)
-  const summary = fillIn(rule?.annotations.summary ?? '', labels)
-  const expected = { exp_labels: { ...rule?.labels, ...labels }, exp_annotations: { summary } }
+  const exp_annotations = { ...rule?.annotations, summary: fillIn(rule?.annotations.summary ?? '', labels) }
+  const expected = { exp_labels: { ...rule?.labels, ...labels }, exp_annotations }
   return {
     interval: '1m',
     input_series: Object.entries(series).map(([name, values]) => ({ series: name, values })),
@@ -156,6 +160,21 @@ describe.each(promtool ? [promtool] : [])('%s', (program) => {
     expect(run('check', 'config', getPath('prometheus.yml'))).toContain('is valid prometheus config')
   })
 
+  test('the dashboard’s queries are valid', () => {
+    const dashboard = JSON.parse(readFileSync(getPath('dashboard.json'), 'utf8')) as Dashboard
+    const queries = dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr))
+    const directory = mkdtempSync(join(tmpdir(), 'tsedra-alerts-'))
+    try {
+      const file = join(directory, 'queries.yml')
+      const queryRules = queries.map((expr, index) => ({ record: `query:${index}`, expr }))
+      writeFileSync(file, stringify({ groups: [{ name: 'dashboard', rules: queryRules }] }))
+
+      expect(run('check', 'rules', file)).toContain(`SUCCESS: ${queries.length} rules found`)
+    } finally {
+      rmSync(directory, { recursive: true })
+    }
+  })
+
   // catches mutation: backup-age-alert
   test('each rule is silent before its condition has held for its time, and fires then', () => {
     const directory = mkdtempSync(join(tmpdir(), 'tsedra-alerts-'))
@@ -169,5 +188,59 @@ describe.each(promtool ? [promtool] : [])('%s', (program) => {
     } finally {
       rmSync(directory, { recursive: true })
     }
+  })
+})
+
+const amtool = findAmtool()
+
+describe.each(amtool ? [amtool] : [])('%s', (program) => {
+  const { receivers } = parse(readFileSync(getPath('alertmanager.yml'), 'utf8')) as {
+    receivers: { telegram_configs: { message: string }[] }[]
+  }
+  const template = receivers[0]?.telegram_configs[0]?.message ?? ''
+
+  /** Renders the message about a group of alerts: each process with its state. */
+  function render(alert: string, processes: Record<string, 'firing' | 'resolved'>): string {
+    const { labels, annotations } = rules.find((rule) => rule.alert === alert) as Rule
+    const { action } = annotations
+    const data = {
+      status: Object.values(processes).includes('firing') ? 'firing' : 'resolved',
+      commonLabels: { alertname: alert, ...labels },
+      commonAnnotations: { action },
+      alerts: Object.entries(processes).map(([job, status]) => ({
+        status,
+        annotations: { action, summary: fillIn(annotations.summary, { job }) },
+      })),
+    }
+    const directory = mkdtempSync(join(tmpdir(), 'tsedra-alerts-'))
+    try {
+      const [file, templates] = ['data.json', 'none.tmpl'].map((name) => join(directory, name)) as [string, string]
+      writeFileSync(file, JSON.stringify(data))
+      writeFileSync(templates, '')
+      const options = { 'template.glob': templates, 'template.text': template, 'template.data': file }
+      return execFileSync(
+        program,
+        ['template', 'render', ...Object.entries(options).map(([name, value]) => `--${name}=${value}`)],
+        { encoding: 'utf8', stdio: 'pipe' },
+      )
+    } finally {
+      rmSync(directory, { recursive: true })
+    }
+  }
+
+  test('the staff’s chat gets alerts in Ukrainian: what happened, what to do, and when it is over', () => {
+    const urgent = render('ProcessAway', { api: 'firing', worker: 'resolved' })
+
+    expect(urgent).toBe(
+      `🔴 Терміново
+Програма магазину (api) не відповідає.
+
+Що робити: Виконайте docker compose up -d. Якщо не допомогло, причину назве docker compose logs --tail 50 api worker.
+Команди виконуйте на сервері в каталозі infra/production. Докладніше: infra/runbook.md, ProcessAway.`,
+    )
+    expect(render('MemoryGrows', { api: 'firing' })).toMatch(/^🟡 Зверніть увагу\n/)
+    expect(render('ProcessAway', { api: 'resolved', worker: 'resolved' }).trim()).toBe(
+      '✅ Знову гаразд\nПрограма магазину (api) не відповідає.\nПрограма магазину (worker) не відповідає.',
+    )
   })
 })

@@ -1,0 +1,3 @@
+import { findOrInstallAlertTools } from './alert-tools.ts'
+
+findOrInstallAlertTools((text) => console.log(text))

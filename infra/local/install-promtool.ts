@@ -1,3 +1,0 @@
-import { findOrInstallPromtool } from './promtool.ts'
-
-findOrInstallPromtool((text) => console.log(text))
