@@ -34,15 +34,21 @@ export interface Attack extends Campaign {
 export interface AttackReport {
   /** Responses per kind of attack and status; 0 is a closed connection without a response. */
   responses: Record<string, Record<string, number>>
+  /** Slow bodies that were open at the same time, at most: the edge closes them after some seconds. */
+  mostSlowConnections: number
+  /** Share of its rounds that the attack had time for; less than 1 when this machine is busy. */
+  strength: number
   /** 2xx below /api/ without the shop's marker. */
   falseSuccesses: string[]
   /** Ids of orders that were answered with a marked 2xx. */
   accepted: string[]
 }
 
-const report: AttackReport = { responses: {}, falseSuccesses: [], accepted: [] }
+const report: AttackReport = { responses: {}, mostSlowConnections: 0, strength: 0, falseSuccesses: [], accepted: [] }
+/** ms between two rounds of slow bodies. */
+const ROUND_MS = 200
 
-/** Real attackers bring processors of their own; here they must not take those of the shop. */
+/** Real attackers bring processors of their own; here they must not take those of the shop: `strength` is what is left. */
 const NICE = 10
 
 process.once('disconnect', () => process.exit())
@@ -83,12 +89,13 @@ function recordResponse(kind: string, path: string, status: number, marker: stri
 
 /** Holds many connections open, each of which sends one byte of its body every few seconds. */
 async function sendSlowBodies(
-  { port, isTls, origin, slowConnections }: Attack,
+  { port, isTls, origin, forMs, slowConnections }: Attack,
   endsAt: number,
   random: Random,
 ): Promise<void> {
   const paths = ['POST /api/orders', 'POST /api/auth/login', 'POST /api/admin/products', 'PUT /incoming/x?y=1']
   const openSockets = new Set<Socket>()
+  let rounds = 0
   while (Date.now() < endsAt) {
     // A few hundred a second: a burst of all would only fill the backlog of the listener.
     for (let openedCount = 0; openSockets.size < slowConnections && openedCount < 60; openedCount++) {
@@ -112,8 +119,11 @@ async function sendSlowBodies(
       })
     }
     for (const socket of openSockets) if (random.below(25) === 0 && socket.writable) socket.write('a')
-    await pause(200)
+    report.mostSlowConnections = Math.max(report.mostSlowConnections, openSockets.size)
+    await pause(ROUND_MS)
+    rounds += 1
   }
+  report.strength = Math.round((rounds * ROUND_MS * 100) / forMs) / 100
   for (const socket of openSockets) socket.destroy()
 }
 
