@@ -240,7 +240,7 @@ describe.each(amtool ? [amtool] : [])('%s', (program) => {
     )
     expect(render('MemoryGrows', { api: 'firing' })).toMatch(/^🟡 Зверніть увагу\n/)
     expect(render('ProcessAway', { api: 'resolved', worker: 'resolved' }).trim()).toBe(
-      '✅ Знову гаразд\nПрограма магазину (api) не відповідає.\nПрограма магазину (worker) не відповідає.',
+      '✅ Минулося\nПрограма магазину (api) не відповідає.\nПрограма магазину (worker) не відповідає.',
     )
   })
 })
