@@ -19,12 +19,13 @@ export interface NavigateOptions {
 }
 
 /**
- * How the browser reached the first entry. A page that was opened anew has no scroll position to restore, unless the visitor
- * has scrolled the server's content meanwhile.
+ * How the browser reached the first entry. A first visit replaces the server's content: it has no scroll position to restore,
+ * unless the visitor has scrolled meanwhile.
  */
 function readFirstNavigationType(): NavigationType {
   const [navigation] = globalThis.performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-  return navigation?.type === 'navigate' && scrollY === 0 ? 'PUSH' : 'POP'
+  const isFirstVisit = navigation?.type === 'navigate' && document.querySelector('.first') !== null
+  return isFirstVisit && scrollY === 0 ? 'PUSH' : 'POP'
 }
 
 let navigationType = readFirstNavigationType()

@@ -39,19 +39,24 @@ test('the first entry is read from the address', () => {
 })
 
 test.each([
-  ['navigate', 0, 'PUSH'],
-  ['navigate', 300, 'POP'],
-  ['reload', 0, 'POP'],
-  ['back_forward', 0, 'POP'],
-])('a page opened by %s and scrolled by %i px begins with %s', async (type, scrollY, expected) => {
-  vi.stubGlobal('scrollY', scrollY)
-  vi.spyOn(performance, 'getEntriesByType').mockReturnValue([{ type } as PerformanceNavigationTiming])
-  vi.resetModules()
-  const router = await import('./navigate.ts')
-  vi.mocked(performance.getEntriesByType).mockRestore()
+  ['navigate', 'with', 0, 'PUSH'],
+  ['navigate', 'with', 300, 'POP'],
+  ['navigate', 'without', 0, 'POP'],
+  ['reload', 'with', 0, 'POP'],
+  ['back_forward', 'with', 0, 'POP'],
+])(
+  'a page opened by %s, %s content and scrolled by %i px, begins with %s',
+  async (type, content, scrollY, expected) => {
+    vi.stubGlobal('scrollY', scrollY)
+    vi.stubGlobal('document', { querySelector: () => (content === 'with' ? {} : null) })
+    vi.spyOn(performance, 'getEntriesByType').mockReturnValue([{ type } as PerformanceNavigationTiming])
+    vi.resetModules()
+    const router = await import('./navigate.ts')
+    vi.mocked(performance.getEntriesByType).mockRestore()
 
-  expect(renderHook(router.useNavigationType)).toBe(expected)
-})
+    expect(renderHook(router.useNavigationType)).toBe(expected)
+  },
+)
 
 test('the navigation type distinguishes a push, a replacement and a step back or forward', () => {
   navigate('/product/lime')
