@@ -20,7 +20,7 @@ declare const self: ServiceWorkerGlobalScope
 
 /** Missing in TypeScript's types: static routes (w3c.github.io/ServiceWorker, section 4.10) and Background Sync. */
 interface InstallEvent extends ExtendableEvent {
-  addRoutes?(routes: { condition: { urlPattern: string }; source: 'network' | { cacheName: string } }[]): Promise<void>
+  addRoutes?(route: { condition: { urlPattern: string }; source: 'network' }): Promise<void>
 }
 interface SyncEvent extends ExtendableEvent {
   readonly tag: string
@@ -33,12 +33,8 @@ const shell = self.__WB_MANIFEST as PrecacheEntry[]
 const build = shell.find(({ url }) => url === PAGE_URL)?.revision ?? ''
 
 self.addEventListener('install', (event) => {
-  void (event as InstallEvent).addRoutes?.([
-    // API calls are never served here: with static routes they do not wait for this worker to start.
-    { condition: { urlPattern: '/api/*' }, source: 'network' },
-    // At a cold start the files of the first screen would queue up in this worker. What the cache lacks is requested.
-    { condition: { urlPattern: '/assets/*' }, source: { cacheName: cacheNames.precache } },
-  ])
+  // API calls are never served here: with static routes they do not wait for this worker to start.
+  void (event as InstallEvent).addRoutes?.({ condition: { urlPattern: '/api/*' }, source: 'network' })
   event.waitUntil(prefetchShell(shell, cacheNames.precache))
 })
 addPlugins([contentTypePlugin])
