@@ -45,7 +45,7 @@ const durationMs = Number(values.minutes) * 60_000
 const MIN_STRENGTH = 0.3
 const SETTLE_TIMEOUT_MS = 180_000
 /** MB, as infra/production/compose.yml and https.yml limit the containers. */
-const MEMORY_LIMITS_MB = { api: 768, edge: 256, ...(values.tls && { proxy: 256 }) }
+const MEMORY_LIMITS_MB = { api: 768, edge: 256, ...(values.tls && { proxy: 512 }) }
 /** Caddy certifies this name itself. */
 const DOMAIN = 'localhost'
 

@@ -49,10 +49,10 @@ test.each([
   async (type, content, scrollY, expected) => {
     vi.stubGlobal('scrollY', scrollY)
     vi.stubGlobal('document', { querySelector: () => (content === 'with' ? {} : null) })
-    vi.spyOn(performance, 'getEntriesByType').mockReturnValue([{ type } as PerformanceNavigationTiming])
+    const entries = vi.spyOn(performance, 'getEntriesByType').mockReturnValue([{ type } as PerformanceNavigationTiming])
     vi.resetModules()
     const router = await import('./navigate.ts')
-    vi.mocked(performance.getEntriesByType).mockRestore()
+    entries.mockRestore()
 
     expect(renderHook(router.useNavigationType)).toBe(expected)
   },
