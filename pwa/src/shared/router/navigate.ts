@@ -20,7 +20,7 @@ export interface NavigateOptions {
 
 /**
  * How the browser reached the first entry. A first visit replaces the server's content: it has no scroll position to restore,
- * unless the visitor has scrolled meanwhile.
+ * unless the visitor has scrolled that content.
  */
 function readFirstNavigationType(): NavigationType {
   const [navigation] = globalThis.performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
