@@ -1,7 +1,8 @@
 #!/bin/sh
 # upgrade.sh <overlay>: backup, migrations, pictures, then the rollout of the release that this overlay names
 # (infra/capacity.md, "Upgrade in a cluster"). Undoes the rollout when a Deployment does not become ready, or when it is interrupted.
-# CronJobs are last, so that those of the former release stay with it. Exits with 1 unless all of the new release is running. NAMESPACE, JOB_TIMEOUT (seconds) and ROLLOUT_TIMEOUT may be set.
+# CronJobs are last, so that those of the former release stay with it. Exits with 1 unless all of the new release is running.
+# NAMESPACE, JOB_TIMEOUT (seconds) and ROLLOUT_TIMEOUT may be set.
 set -u
 overlay=${1:?usage: upgrade.sh <directory of the overlay>}
 namespace=${NAMESPACE:-tsedra}

@@ -58,6 +58,8 @@ export function measurePage() {
       'product page': sumLazyScripts('ProductPage'),
       /** What a later visit waits for before its first screen. */
       'local catalogue': sumLazyScripts('catalogue'),
+      /** What the first sync of the catalogue evaluates to validate it. */
+      'catalogue schemas': sumLazyScripts('schemas'),
       /** The files that a phone caches for offline use: infra/decisions/0017-service-worker.md. */
       'precached shell': sum([...precached].map(transferSize)),
       'service worker, gzip': gzipSize('sw.js'),

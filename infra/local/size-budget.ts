@@ -8,6 +8,7 @@ const limits = {
   'largest lazy chunk': 40_000,
   'product page': 6_000,
   'local catalogue': 32_000,
+  'catalogue schemas': 13_000,
   'precached shell': 547_000,
   'service worker, gzip': 46_000,
   'admin panel, gzip': 300_000,
