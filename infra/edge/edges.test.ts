@@ -250,6 +250,16 @@ describe.each(edges)('%s', (name, open) => {
     expect(await shop.db('orders').first('id')).toBeUndefined()
   })
 
+  // Browsers open connections ahead of requests. A response on one would be read as that of the request that follows.
+  test('an unused connection is closed without a response', async () => {
+    await using shop = await openShop()
+    await using edge = await openEdgeStack(open, getPort(shop))
+
+    const response = await sendRawRequest({ port: edge.port, parts: [], timeoutMs: 4_000 })
+
+    expect(response).toMatchObject({ isClosed: true, status: 0, body: '' })
+  })
+
   test('while API or store hang, a request is answered in time', async () => {
     await using silent = await startServer(() => {})
     await using edge = await openEdgeStack(open, silent.port, { store: () => {} })

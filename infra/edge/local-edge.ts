@@ -159,7 +159,7 @@ export async function openLocalEdge({
     })
   })
   server.on('clientError', (error: NodeJS.ErrnoException, socket) =>
-    rejectBrokenRequest(error, socket, openResponses.get(socket)),
+    rejectBrokenRequest(error, socket as Socket, openResponses.get(socket)),
   )
   // The development server announces edits over a WebSocket.
   if (pagePort) {
@@ -183,10 +183,11 @@ export async function openLocalEdge({
 
 /**
  * Answers what is not HTTP in the API's own format. A body that breaks off or takes too long is worth sending again; never
- * 408, on which browsers repeat a POST.
+ * 408, on which browsers repeat a POST. A connection that a browser opened ahead of its requests is closed without a response.
  */
-function rejectBrokenRequest({ code = '' }: NodeJS.ErrnoException, socket: Duplex, response?: ServerResponse): void {
-  if (code === 'ECONNRESET' || !socket.writable || response?.headersSent) return void socket.destroy()
+function rejectBrokenRequest({ code = '' }: NodeJS.ErrnoException, socket: Socket, response?: ServerResponse): void {
+  const isUnused = socket.bytesRead === 0
+  if (code === 'ECONNRESET' || isUnused || !socket.writable || response?.headersSent) return void socket.destroy()
   const isIncomplete = ['HPE_INVALID_EOF_STATE', 'ERR_HTTP_REQUEST_TIMEOUT'].includes(code)
   const [status, apiError] = isIncomplete
     ? ['503 Service Unavailable', { ...busyError, requestId: randomUUID() }]
