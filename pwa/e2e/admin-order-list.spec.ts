@@ -62,6 +62,47 @@ test('the views are tabs in the address, late orders come first, and typing filt
   await expect(page.getByRole('searchbox')).toHaveValue('')
 })
 
+test('clearing the filters clears a search that is about to be applied', async ({ visit }) => {
+  const { page } = await visit({ size: desktop })
+  await page.addInitScript(holdTimers, 200)
+  await signInAsNewStaff(page, 'editor')
+  await page.goto('/admin/orders?search=first')
+  const search = page.getByRole('searchbox')
+  await expect(search).toHaveValue('first')
+  await search.pressSequentially(' second')
+
+  // On a busy computer the delay of a search is over before everything that follows a click is rendered.
+  await page.getByRole('button', { name: exactText(t.filter.clear) }).evaluate(async (button: HTMLButtonElement) => {
+    button.click()
+    await Promise.resolve()
+    dispatchEvent(new Event('run-held-timers'))
+  })
+
+  await expect(page).not.toHaveURL(/search=/)
+  await expect(search).toHaveValue('')
+})
+
+/** Lets timers of this delay run on the event `run-held-timers` only. Runs in the page. */
+function holdTimers(heldDelayMs: number): void {
+  const { setTimeout: start, clearTimeout: stop } = window
+  const held = new Map<number, () => void>()
+  Object.assign(window, {
+    setTimeout: (run: () => void, delayMs: number) => {
+      const isHeld = delayMs === heldDelayMs
+      const id = start(run, isHeld ? 2 ** 31 - 1 : delayMs)
+      if (isHeld) held.set(id, run)
+      return id
+    },
+    clearTimeout: (id: number) => {
+      held.delete(id)
+      stop(id)
+    },
+  })
+  addEventListener('run-held-timers', () => {
+    for (const run of held.values()) run()
+  })
+}
+
 test('rows are 52 px high on a desktop; a phone shows several orders below one button of filters', async ({
   visit,
 }) => {
