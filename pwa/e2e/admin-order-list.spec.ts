@@ -84,7 +84,8 @@ test('clearing the filters clears a search that is about to be applied', async (
 
 /** Lets timers of this delay run on the event `run-held-timers` only. Runs in the page. */
 function holdTimers(heldDelayMs: number): void {
-  const { setTimeout: start, clearTimeout: stop } = window
+  const start = window.setTimeout.bind(window)
+  const stop = window.clearTimeout.bind(window)
   const held = new Map<number, () => void>()
   Object.assign(window, {
     setTimeout: (run: () => void, delayMs: number) => {
