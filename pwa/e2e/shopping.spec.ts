@@ -22,6 +22,7 @@ import {
   languages,
   containingText,
   waitForNetworkIdle,
+  waitForOfflineReady,
   test,
   messagesByLanguage,
 } from './fixtures.ts'
@@ -275,4 +276,54 @@ test('a screen one goes to begins at its top; going back returns to where one wa
   await page.goBack()
   await expect(page).toHaveURL(/lemon-chips/)
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(scrollBefore)
+})
+
+for (const { path, part, worker } of [
+  { path: '/', part: 0.4, worker: false },
+  { path: '/', part: 0.4, worker: true },
+  { path: '/category/citrus-chips', part: 1, worker: true },
+]) {
+  const source = worker ? 'service worker' : 'server'
+  test(`a reload of ${path} from the ${source} returns to ${100 * part} % of the page`, async ({ visit }) => {
+    const { page } = await visit({ worker })
+    const readPosition = () => page.evaluate(() => Math.round(scrollY))
+    await page.goto(path)
+    if (worker) await waitForOfflineReady(page)
+    await expect(productNames(page).last()).toBeVisible()
+    await waitForNetworkIdle(page)
+    await page.evaluate(
+      (ratio) => scrollTo({ top: document.documentElement.scrollHeight * ratio, behavior: 'instant' }),
+      part,
+    )
+    await page.evaluate(() => new Promise(requestAnimationFrame))
+    const scrollBefore = await readPosition()
+    expect(scrollBefore).toBeGreaterThan(500)
+
+    await page.reload()
+
+    await expect.poll(readPosition).toBe(scrollBefore)
+    await waitForNetworkIdle(page)
+    expect(await readPosition()).toBe(scrollBefore)
+  })
+}
+
+test('an address that is opened again begins at its top', async ({ visit }) => {
+  const { page } = await visit({ worker: true })
+  await page.goto('/')
+  await waitForOfflineReady(page)
+  await page.evaluate(() => scrollTo({ top: 1_500, behavior: 'instant' }))
+  const pageTitle = page.getByRole('main').getByRole('heading', { level: 1 })
+  await page.goto('/contacts')
+  await expect(pageTitle).toBeVisible()
+
+  await page.goto('/')
+
+  await expect(productNames(page).last()).toBeVisible()
+  await waitForNetworkIdle(page)
+  expect(await page.evaluate(() => scrollY)).toBe(0)
+
+  await page.goBack()
+  await expect(pageTitle).toBeVisible()
+  await page.goBack()
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(1_500)
 })

@@ -1,6 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
+import { identifyHistoryEntry } from '../shared/router/navigate.ts'
 import { Router } from '../shared/router/Router.tsx'
 import { IntlProvider } from 'use-intl/react'
 import { App, preloadScreen } from './App.tsx'
@@ -47,6 +48,7 @@ async function start(): Promise<void> {
   await Promise.all([initLanguage(), preloadScreen(location.pathname), restorePersistedQueries(queryClient)])
   // `/api/login` redirects to this address.
   if (location.search.startsWith('?login=1')) openOverlay('signIn')
+  identifyHistoryEntry()
   const root = document.getElementById('root')
   if (!root) throw new Error('index.html has no #root')
   // A transition is time-sliced: the browser handles input in between.

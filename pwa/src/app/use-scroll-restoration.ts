@@ -1,11 +1,10 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from '../shared/router/Router.tsx'
-
-/** Scroll position of each history entry, in pixels. */
-const scrollPositions = new Map<string, number>()
+import { restorePosition, savePosition, trackPosition } from './scroll-positions.ts'
 
 /**
- * Scrolls a new screen to its top and focuses it for screen readers; restores the scroll position on back navigation.
+ * Scrolls a new screen to its top and focuses it for screen readers; restores the scroll position on back navigation and
+ * after a reload.
  *
  * Sorting, filtering and searching within a category replace the address without counting as a new screen.
  */
@@ -17,7 +16,7 @@ export function useScrollRestoration(): void {
 
   useEffect(() => {
     history.scrollRestoration = 'manual'
-    // After a reload the browser restores the position itself.
+    // After a reload the browser restores the position in the server's content, before there is a script.
     const onPageHide = () => {
       history.scrollRestoration = 'auto'
     }
@@ -26,22 +25,18 @@ export function useScrollRestoration(): void {
   }, [])
 
   // Not in an effect after the paint: the jump to the top of the next screen would be stored for this one.
-  useLayoutEffect(() => {
-    const savePosition = () => scrollPositions.set(key, scrollY)
-    addEventListener('scroll', savePosition, { passive: true })
-    return () => removeEventListener('scroll', savePosition)
-  }, [key])
+  useLayoutEffect(() => trackPosition(key), [key])
 
-  const lastEntry = useRef({ key, screenKey })
+  const lastEntry = useRef<{ key: string; screenKey: string }>(undefined)
   useLayoutEffect(() => {
     const { current: previous } = lastEntry
     lastEntry.current = { key, screenKey }
+    // Otherwise the browser has restored it, or the visitor has scrolled the server's content.
+    if (!previous) return scrollY === 0 ? restorePosition(key) : undefined
     if (previous.key === key) return
-    if (navigationType === 'REPLACE' && previous.screenKey === screenKey) {
-      scrollPositions.set(key, scrollY)
-      return
-    }
-    scrollTo({ top: navigationType === 'POP' ? (scrollPositions.get(key) ?? 0) : 0, behavior: 'instant' })
-    if (navigationType !== 'POP') document.getElementById('main')?.focus({ preventScroll: true })
+    if (navigationType === 'REPLACE' && previous.screenKey === screenKey) return savePosition(key)
+    if (navigationType === 'POP') return restorePosition(key)
+    scrollTo({ top: 0, behavior: 'instant' })
+    document.getElementById('main')?.focus({ preventScroll: true })
   }, [key, screenKey, navigationType])
 }

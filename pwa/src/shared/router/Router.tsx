@@ -32,7 +32,7 @@ export interface Location {
   hash: string
   /** The `state` of the navigation, null without one. */
   state: unknown
-  /** Identifies the history entry; `default` for an entry that the browser created. */
+  /** Identifies the history entry; `default` on the server. */
   key: string
 }
 

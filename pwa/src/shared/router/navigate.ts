@@ -33,6 +33,14 @@ const readNavigationType = () => navigationType
 
 export const useNavigationType = (): NavigationType => useLocationProperty(readNavigationType, readNavigationType)
 
+/** Gives a history entry that the browser created a key of its own, which reloads keep. To be called before rendering. */
+export function identifyHistoryEntry(): void {
+  if ((history.state as Partial<StoredState> | null)?.key) return
+  history.replaceState({ usr: null, key: createKey(), idx: 0 } satisfies StoredState, '')
+}
+
+const createKey = () => Math.random().toString(36).slice(2, 10)
+
 /** Returns a function that stops it. The listener has to be added before those of wouter, which render. */
 export function listenToPopState(): () => void {
   const onPopState = () => {
@@ -49,9 +57,8 @@ export function navigate(to: string | number, options: NavigateOptions = {}): vo
   const path = to.replace(/^\/{2,}/, '/')
   const { replace = path === location.pathname + location.search + location.hash, state: usr = null } = options
   const { idx = 0 } = (history.state ?? {}) as Partial<StoredState>
-  const key = Math.random().toString(36).slice(2, 10)
   navigationType = replace ? 'REPLACE' : 'PUSH'
-  const state: StoredState = { usr, key, idx: replace ? idx : idx + 1 }
+  const state: StoredState = { usr, key: createKey(), idx: replace ? idx : idx + 1 }
   try {
     setLocation(path, { replace, state })
   } catch (error) {
