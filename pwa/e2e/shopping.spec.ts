@@ -18,6 +18,7 @@ import {
   thoroughUnless,
   expect,
   expectAccessible,
+  expectStable,
   keepToasts,
   languages,
   containingText,
@@ -282,6 +283,7 @@ for (const { path, part, worker } of [
   { path: '/', part: 0.4, worker: false },
   { path: '/', part: 0.4, worker: true },
   { path: '/category/citrus-chips', part: 1, worker: true },
+  { path: '/product/lemon-chips', part: 0.3, worker: true },
 ]) {
   const source = worker ? 'service worker' : 'server'
   test(`a reload of ${path} from the ${source} returns to ${100 * part} % of the page`, async ({ visit }) => {
@@ -304,6 +306,7 @@ for (const { path, part, worker } of [
     await expect.poll(readPosition).toBe(scrollBefore)
     await waitForNetworkIdle(page)
     expect(await readPosition()).toBe(scrollBefore)
+    await expectStable(page, path)
   })
 }
 

@@ -1,17 +1,26 @@
 const KEY = 'tsedra.scroll'
 
-/** How long a page may take to become long enough for its scroll position, in ms. */
-const RESTORE_TIMEOUT_MS = 5_000
+/** How long a page may take to show the content of its scroll position, in ms. */
+const RESTORE_TIMEOUT_MS = 3_000
+/** By how much a page may be shorter than before, in pixels: text wraps otherwise, and bars of the browser come and go. */
+const TOLERANCE_PX = 50
+
+interface Position {
+  /** In pixels. */
+  top: number
+  /** Pixels of the page below the viewport. */
+  below: number
+}
 
 /**
- * Scroll position of each history entry, in pixels. Kept for reloads: the pages of the service worker have no content for the
- * browser to restore its own position in.
+ * Scroll position of each history entry. Kept for reloads: the pages of the service worker have no content for the browser to
+ * restore its own position in.
  */
-const positions = new Map<string, number>(readPositions())
+const positions = new Map<string, Position>(readPositions())
 
-function readPositions(): [string, number][] {
+function readPositions(): [string, Position][] {
   try {
-    return JSON.parse(sessionStorage.getItem(KEY) ?? '[]') as [string, number][]
+    return JSON.parse(sessionStorage.getItem(KEY) ?? '[]') as [string, Position][]
   } catch {
     return []
   }
@@ -26,7 +35,7 @@ function writePositions(): void {
 }
 
 export function savePosition(key: string): void {
-  positions.set(key, scrollY)
+  positions.set(key, { top: scrollY, below: measureBelow(scrollY) })
 }
 
 /** Saves the position of the current entry at each scroll. Returns a function that stops it. */
@@ -46,26 +55,30 @@ export function trackPosition(key: string): () => void {
   }
 }
 
+const measureBelow = (top: number): number => document.documentElement.scrollHeight - innerHeight - top
+
 /**
- * Scrolls to the stored position, once the page is long enough for it and unless the visitor scrolls first. Returns a function
- * that stops it.
+ * Scrolls to the stored position, once the page shows its content there and unless the visitor scrolls first: a page that is
+ * shorter would move under the visitor. Returns a function that stops it.
  */
 export function restorePosition(key: string): () => void {
-  const top = positions.get(key) ?? 0
+  const { top, below } = positions.get(key) ?? { top: 0, below: 0 }
   const stop = new AbortController()
   const { signal } = stop
+  const deadlineMs = performance.now() + RESTORE_TIMEOUT_MS
+  const isComplete = () =>
+    !document.querySelector('#main .sk') && measureBelow(top) >= Math.min(below, innerHeight) - TOLERANCE_PX
+  let isDue = isComplete()
   const scroll = () => {
-    scrollTo({ top, behavior: 'instant' })
-    if (document.documentElement.scrollHeight - innerHeight >= top) stop.abort()
+    if (signal.aborted) return
+    scrollTo({ top: isDue ? top : 0, behavior: 'instant' })
+    if (isDue) return stop.abort()
+    // A frame later: what moves in the frame of a scroll would be a layout shift.
+    isDue = isComplete() || performance.now() > deadlineMs
+    requestAnimationFrame(scroll)
   }
+  for (const type of ['wheel', 'pointerdown', 'keydown'])
+    addEventListener(type, () => stop.abort(), { signal, passive: true })
   scroll()
-  if (!signal.aborted) {
-    const observer = new ResizeObserver(scroll)
-    observer.observe(document.documentElement)
-    signal.addEventListener('abort', () => observer.disconnect())
-    for (const type of ['wheel', 'touchstart', 'pointerdown', 'keydown'])
-      addEventListener(type, () => stop.abort(), { signal, passive: true })
-    setTimeout(() => stop.abort(), RESTORE_TIMEOUT_MS)
-  }
   return () => stop.abort()
 }

@@ -16,9 +16,10 @@ export function useScrollRestoration(): void {
 
   useEffect(() => {
     history.scrollRestoration = 'manual'
-    // After a reload the browser restores the position in the server's content, before there is a script.
+    // After a reload the browser restores the position in the server's content, before there is a script. A page of the service
+    // worker has no content at that time: it would be scrolled while it is still too short.
     const onPageHide = () => {
-      history.scrollRestoration = 'auto'
+      if (!navigator.serviceWorker?.controller) history.scrollRestoration = 'auto'
     }
     addEventListener('pagehide', onPageHide)
     return () => removeEventListener('pagehide', onPageHide)
