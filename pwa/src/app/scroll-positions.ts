@@ -63,22 +63,21 @@ const measureBelow = (top: number): number => document.documentElement.scrollHei
  */
 export function restorePosition(key: string): () => void {
   const { top, below } = positions.get(key) ?? { top: 0, below: 0 }
-  const stop = new AbortController()
-  const { signal } = stop
   const deadlineMs = performance.now() + RESTORE_TIMEOUT_MS
   const isComplete = () =>
-    !document.querySelector('#main .sk') && measureBelow(top) >= Math.min(below, innerHeight) - TOLERANCE_PX
+    top === 0 ||
+    (!document.querySelector('#main .sk') && measureBelow(top) >= Math.min(below, innerHeight) - TOLERANCE_PX)
+  const scroll = (position: number) => scrollTo({ top: position, behavior: 'instant' })
   let isDue = isComplete()
-  const scroll = () => {
-    if (signal.aborted) return
-    scrollTo({ top: isDue ? top : 0, behavior: 'instant' })
-    if (isDue) return stop.abort()
+  let frame = 0
+  const scrollWhenDue = () => {
+    if (scrollY > 0) return
+    if (isDue) return scroll(top)
     // A frame later: what moves in the frame of a scroll would be a layout shift.
     isDue = isComplete() || performance.now() > deadlineMs
-    requestAnimationFrame(scroll)
+    frame = requestAnimationFrame(scrollWhenDue)
   }
-  for (const type of ['wheel', 'pointerdown', 'keydown'])
-    addEventListener(type, () => stop.abort(), { signal, passive: true })
-  scroll()
-  return () => stop.abort()
+  scroll(isDue ? top : 0)
+  if (!isDue) scrollWhenDue()
+  return () => cancelAnimationFrame(frame)
 }
