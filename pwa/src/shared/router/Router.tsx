@@ -32,7 +32,7 @@ export interface Location {
   hash: string
   /** The `state` of the navigation, null without one. */
   state: unknown
-  /** Identifies the history entry; `default` on the server. */
+  /** Identifies the history entry; `default` on the server, and for an entry that a link to a fragment created. */
   key: string
 }
 
